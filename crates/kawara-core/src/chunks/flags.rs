@@ -1,0 +1,62 @@
+use std::fmt;
+
+/// A compromise that was made for a chunk.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flag {
+    /// A unit was cut below its grain, since it does not fit the budget.
+    ForcedSplit,
+    /// One grapheme cluster alone is over the budget.
+    OverBudget,
+    /// Fewer units are carried than the policy wants: more did not fit, or the chunk before has no more.
+    CarryReduced,
+    /// The heading path or the table's header was shortened or left out to fit.
+    ContextReduced,
+}
+
+impl Flag {
+    /// All flags, in the order in which they are written.
+    pub const ALL: [Self; 4] =
+        [Self::ForcedSplit, Self::OverBudget, Self::CarryReduced, Self::ContextReduced];
+
+    /// The word for it in the output.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ForcedSplit => "forced_split",
+            Self::OverBudget => "over_budget",
+            Self::CarryReduced => "carry_reduced",
+            Self::ContextReduced => "context_reduced",
+        }
+    }
+}
+
+/// The flags of one chunk.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Flags(u8);
+
+impl Flags {
+    pub(crate) fn set(&mut self, flag: Flag, on: bool) {
+        self.0 |= u8::from(on) << flag as u8;
+    }
+
+    /// Whether a flag is set.
+    pub fn contains(self, flag: Flag) -> bool {
+        self.0 >> flag as u8 & 1 == 1
+    }
+
+    /// Whether no compromise was made.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The flags that are set.
+    pub fn iter(self) -> impl Iterator<Item = Flag> {
+        Flag::ALL.into_iter().filter(move |flag| self.contains(*flag))
+    }
+}
+
+impl fmt::Debug for Flags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(Flag::as_str)).finish()
+    }
+}

@@ -1,0 +1,73 @@
+//! Counting tokens as the model sees them.
+
+mod builtin;
+mod id;
+mod seam;
+
+use std::ops::Range;
+
+pub use id::CounterId;
+pub use seam::SeamIndex;
+
+pub(crate) use builtin::BUILTIN;
+
+use crate::Result;
+
+/// Counts the tokens of a text as a model's tokenizer does.
+///
+/// Special strings in the text (`<|endoftext|>`, `[CLS]`) are plain text. Nothing is truncated or padded.
+pub trait Counter: Send + Sync {
+    /// Name, version and vocabulary.
+    fn id(&self) -> &CounterId;
+
+    /// The most tokens the model accepts, special tokens included, where it is known.
+    fn limit(&self) -> Option<u32> {
+        None
+    }
+
+    /// The special tokens that the model adds once per input.
+    fn specials(&self) -> u32 {
+        0
+    }
+
+    /// The exact number of tokens of `text`, without special tokens. Never panics, whatever the text.
+    ///
+    /// # Errors
+    /// When the counter itself fails, such as a program that died; never because of the text.
+    fn count(&self, text: &str) -> Result<u32>;
+
+    /// How many of these tokens stand for text that the vocabulary does not know (`[UNK]`); `None` where there is no such token.
+    ///
+    /// # Errors
+    /// As [`Counter::count`].
+    fn unknown(&self, text: &str) -> Result<Option<u32>> {
+        let _ = text;
+        Ok(None)
+    }
+
+    /// Measures `text` once so that ranges of it can be counted cheaply. `cuts` are the bytes at which ranges will begin and
+    /// end, ascending and on character boundaries: a hint that makes estimates good.
+    ///
+    /// The default suits any counter: it counts between the cuts, corrects each seam, and recounts for an exact answer.
+    ///
+    /// # Errors
+    /// As [`Counter::count`].
+    fn index<'t>(&'t self, text: &'t str, cuts: &[usize]) -> Result<Box<dyn RangeCount + 't>> {
+        Ok(Box::new(SeamIndex::new(self, text, cuts)?))
+    }
+}
+
+/// Counts ranges of a text that was measured once; half-open bytes on character boundaries.
+pub trait RangeCount: Send + Sync {
+    /// About how many tokens the text before byte `at` has. The estimate of a range is the difference of two; O(log n).
+    fn before(&self, at: usize) -> u32;
+
+    /// By how much the estimate of a range between two cuts usually differs from the exact count.
+    fn slack(&self) -> u32;
+
+    /// Exactly `count(before + text[range])`; `before` is the context.
+    ///
+    /// # Errors
+    /// As [`Counter::count`].
+    fn exact(&self, before: &str, range: Range<usize>) -> Result<u32>;
+}

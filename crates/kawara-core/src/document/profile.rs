@@ -1,0 +1,47 @@
+use std::collections::BTreeMap;
+
+use super::Document;
+
+/// What a policy may look at when it decides which settings a document gets.
+///
+/// A policy is asked twice: first with what is declared, which decides how the document is read; then with what reading
+/// [`Found`], which decides the rest.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug)]
+pub struct Profile<'a> {
+    /// The document's path, with forward slashes.
+    pub path: Option<&'a str>,
+    /// The media type that the document is read as.
+    pub content_type: Option<&'a str>,
+    /// The language declared with the document.
+    pub language: Option<&'a str>,
+    /// Metadata given with the document: JSON text.
+    pub meta: Option<&'a str>,
+    /// What reading found; `None` when the policy is asked how to read.
+    pub found: Option<&'a Found>,
+}
+
+impl<'a> Profile<'a> {
+    /// What is declared about a document, before it is read.
+    pub fn of(document: &'a Document) -> Self {
+        Self {
+            path: document.path(),
+            content_type: document.content_type(),
+            language: document.language(),
+            meta: document.meta().map(|meta| &**meta),
+            found: None,
+        }
+    }
+}
+
+/// What reading a document found out about it.
+#[non_exhaustive]
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The main language: the declared one, else that of the script most of the text is in.
+    pub language: String,
+    /// The title, declared or found.
+    pub title: Option<String>,
+    /// Fields of the front matter, by name.
+    pub fields: BTreeMap<String, String>,
+}

@@ -1,0 +1,196 @@
+use std::sync::{Arc, OnceLock};
+
+use crate::registry::primary_subtag;
+use crate::units::Slot;
+use crate::{Counter, Error, ErrorKind, Options, Reader, Registry, Result, Settings, Value};
+
+/// Settings made ready for use: everything that they name is found and checked; what is heavy opens on first use.
+pub(crate) struct Prepared {
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) counter: Arc<dyn Counter>,
+    /// The budget without special tokens.
+    pub(crate) room: u32,
+    pub(crate) namespace: String,
+    /// Segmenters by their place in the engine's list.
+    segmenters: Vec<(&'static [&'static str], usize)>,
+    readers: Vec<ReaderSlot>,
+    /// What the fingerprint says of settings and counter; packs used by a document are added to it.
+    pub(crate) identity: String,
+}
+
+/// A reader with the options of these settings.
+pub(crate) struct ReaderSlot {
+    pub(crate) id: &'static str,
+    pub(crate) media_type: &'static str,
+    pub(crate) pack: (&'static str, &'static str),
+    entry: &'static crate::ReaderEntry,
+    options: Options,
+    opened: OnceLock<Result<Arc<dyn Reader>>>,
+}
+
+impl ReaderSlot {
+    /// The opened reader and the options that each document is read with.
+    ///
+    /// # Errors
+    /// What opening the pack returned.
+    pub(crate) fn get(&self) -> Result<(&dyn Reader, &Options)> {
+        let opened = self.opened.get_or_init(|| (self.entry.open)(&self.options));
+        let reader = opened.as_deref().map_err(|error| error.clone().in_pack(self.pack.0))?;
+        Ok((reader, &self.options))
+    }
+}
+
+impl Prepared {
+    pub(crate) fn new(
+        registry: &Registry,
+        settings: &Arc<Settings>,
+        slots: &boxcar::Vec<Slot>,
+    ) -> Result<Self> {
+        let (counter, counter_pack) = open_counter(registry, settings)?;
+        let room = room(settings, &*counter)?;
+        check_pack_names(registry, settings)?;
+        let mut segmenters = Vec::new();
+        for pack in registry.packs() {
+            for entry in pack.segmenter_entries() {
+                let options = options_for(settings, pack.name());
+                options.check(entry.options).map_err(|error| error.in_pack(pack.name()))?;
+                let known =
+                    slots.iter().find(|(_, slot)| std::ptr::eq(slot.entry, entry) && slot.options == options);
+                let at =
+                    known.map(|(at, _)| at).unwrap_or_else(|| slots.push(Slot::new(pack, entry, options)));
+                segmenters.push((entry.languages, at));
+            }
+        }
+        Ok(Self {
+            settings: Arc::clone(settings),
+            room,
+            namespace: settings.namespace.clone().unwrap_or_else(|| counter.id().space().to_owned()),
+            segmenters,
+            readers: readers(registry, settings)?,
+            identity: format!("{settings:?}\n{}\n{counter_pack}", counter.id()),
+            counter,
+        })
+    }
+
+    pub(crate) fn is_for(&self, settings: &Arc<Settings>) -> bool {
+        Arc::ptr_eq(&self.settings, settings) || *self.settings == **settings
+    }
+
+    /// The segmenter for a language, as a place in the engine's list. Latin script without a pack of its own takes the English
+    /// rules, where there are any.
+    pub(crate) fn segmenter(&self, language: &str) -> Option<usize> {
+        let primary = primary_subtag(language);
+        let of = |wanted: &str| {
+            let found = self
+                .segmenters
+                .iter()
+                .find(|(languages, _)| languages.iter().any(|l| l.eq_ignore_ascii_case(wanted)));
+            found.map(|(_, at)| *at)
+        };
+        of(primary).or_else(|| if crate::units::is_latin(primary) { of("en") } else { None })
+    }
+
+    /// The reader by id or media type.
+    pub(crate) fn reader(&self, id: &str) -> Option<&ReaderSlot> {
+        self.readers.iter().find(|reader| reader.id == id)
+    }
+}
+
+fn open_counter(registry: &Registry, settings: &Settings) -> Result<(Arc<dyn Counter>, String)> {
+    let name = settings.budget.counter.as_str();
+    let (scheme, rest) = name.split_once(':').unwrap_or((name, ""));
+    let Some((pack, entry)) = registry.counter(scheme) else {
+        let known = registry.counter_names().join(", ");
+        return Err(Error::new(
+            ErrorKind::Registry,
+            format!("no counter is called `{name}`; known: {known}"),
+        ));
+    };
+    let options = options_for(settings, pack.name());
+    options.check(entry.options).map_err(|error| error.in_pack(pack.name()))?;
+    let counter = (entry.open)(rest, &options).map_err(|error| error.in_pack(pack.name()))?;
+    Ok((counter, format!("{} {} {options:?}", pack.name(), pack.version())))
+}
+
+/// The budget without special tokens.
+fn room(settings: &Settings, counter: &dyn Counter) -> Result<u32> {
+    let (max, specials) = (settings.budget.max_tokens, counter.specials());
+    let refuse = |message: String| Err(Error::new(ErrorKind::Settings, message));
+    if max == 0 {
+        return refuse("the budget max-tokens is 0: a chunk must have room for at least one token".into());
+    }
+    if let Some(limit) = counter.limit().filter(|limit| max > *limit) {
+        return refuse(format!(
+            "the budget max-tokens = {max} is over the model's limit of {limit}: it would truncate silently"
+        ));
+    }
+    if max <= specials {
+        return refuse(format!(
+            "the budget max-tokens = {max} has no room beside the {specials} special tokens of the model"
+        ));
+    }
+    if settings.budget.min_tokens > max {
+        return refuse(format!(
+            "min-tokens = {} is over the budget max-tokens = {max}",
+            settings.budget.min_tokens
+        ));
+    }
+    Ok(max - specials)
+}
+
+fn check_pack_names(registry: &Registry, settings: &Settings) -> Result<()> {
+    for name in settings.packs.keys() {
+        if !registry.packs().iter().any(|pack| pack.name() == name) {
+            let known: Vec<_> = registry.packs().iter().map(|pack| pack.name()).collect();
+            let message = format!(
+                "options are set for the pack `{name}`, which is not loaded; loaded: {}",
+                known.join(", ")
+            );
+            return Err(Error::new(ErrorKind::Registry, message));
+        }
+    }
+    Ok(())
+}
+
+fn options_for(settings: &Settings, pack: &str) -> Options {
+    settings.packs.get(pack).cloned().unwrap_or_default()
+}
+
+fn readers(registry: &Registry, settings: &Settings) -> Result<Vec<ReaderSlot>> {
+    let read = &settings.read;
+    let mut readers = Vec::new();
+    for pack in registry.packs() {
+        for entry in pack.reader_entries() {
+            let mut options = options_for(settings, pack.name());
+            for (key, value) in
+                read.options.iter().filter(|(key, _)| entry.options.iter().any(|spec| spec.name() == *key))
+            {
+                options.set(key, value.clone());
+            }
+            options.check(entry.options).map_err(|error| error.in_pack(pack.name()))?;
+            options.set("text", Value::Str(read.text.as_str().into()));
+            options.set("newline", Value::Str(read.newline.as_str().into()));
+            readers.push(ReaderSlot {
+                id: entry.id,
+                media_type: entry.media_types.first().copied().unwrap_or(entry.id),
+                pack: (pack.name(), pack.version()),
+                entry,
+                options,
+                opened: OnceLock::new(),
+            });
+        }
+    }
+    let known = |key: &str| {
+        registry
+            .packs()
+            .iter()
+            .flat_map(|p| p.reader_entries())
+            .any(|e| e.options.iter().any(|s| s.name() == key))
+    };
+    match read.options.iter().find(|(key, _)| !known(key)) {
+        Some((key, _)) => {
+            Err(Error::new(ErrorKind::Option, format!("no reader has an option called `{key}`")))
+        }
+        None => Ok(readers),
+    }
+}

@@ -1,0 +1,191 @@
+//! Options of packs: an ordered map of plain values, free of TOML.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::{Error, ErrorKind, Result};
+
+/// The value of an option.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value {
+    /// `true` or `false`.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A text, a path or a choice.
+    Str(String),
+    /// A list of values.
+    List(Vec<Value>),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bool(value) => write!(f, "{value}"),
+            Self::Int(value) => write!(f, "{value}"),
+            Self::Str(value) => write!(f, "{value:?}"),
+            Self::List(values) => f.debug_list().entries(values.iter().map(|v| v.to_string())).finish(),
+        }
+    }
+}
+
+/// Options given to a pack when it is opened. They are the key under which the opened pack is kept
+/// and part of the fingerprint of the settings, so they are ordered and comparable.
+///
+/// ```
+/// use kawara_core::{Options, Value};
+///
+/// let options = Options::new().with("newline", Value::Str("hard".into()));
+/// assert_eq!(options.str("newline"), Some("hard"));
+/// assert_eq!(options.bool("newline"), None);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Options(BTreeMap<String, Value>);
+
+impl Options {
+    /// No options.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same options with one more, or with another value for it.
+    pub fn with(mut self, key: impl Into<String>, value: Value) -> Self {
+        self.0.insert(key.into(), value);
+        self
+    }
+
+    /// Sets an option.
+    pub fn set(&mut self, key: impl Into<String>, value: Value) {
+        self.0.insert(key.into(), value);
+    }
+
+    /// The value under `key`, if it is a text.
+    pub fn str(&self, key: &str) -> Option<&str> {
+        match self.0.get(key) {
+            Some(Value::Str(value)) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The value under `key`, if it is a whole number.
+    pub fn int(&self, key: &str) -> Option<i64> {
+        match self.0.get(key) {
+            Some(Value::Int(value)) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The value under `key`, if it is `true` or `false`.
+    pub fn bool(&self, key: &str) -> Option<bool> {
+        match self.0.get(key) {
+            Some(Value::Bool(value)) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Whether no option is set.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// All options in the order of their keys.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.0.iter().map(|(key, value)| (key.as_str(), value))
+    }
+
+    /// Refuses options that no spec describes and values of the wrong kind.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Option`], naming the key, the known keys and what the value must be.
+    pub fn check(&self, specs: &[OptionSpec]) -> Result<()> {
+        for (key, value) in self.iter() {
+            let Some(spec) = specs.iter().find(|spec| spec.name == key) else {
+                let known: Vec<_> = specs.iter().map(|spec| spec.name).collect();
+                let known = if known.is_empty() {
+                    "it takes no options".into()
+                } else {
+                    format!("known: {}", known.join(", "))
+                };
+                return Err(Error::new(ErrorKind::Option, format!("no option is called `{key}`; {known}")));
+            };
+            if !spec.kind.accepts(value) {
+                return Err(Error::new(
+                    ErrorKind::Option,
+                    format!("option `{key}` must be {}, not {value}", spec.kind),
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One option that a pack understands.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    name: &'static str,
+    kind: OptionKind,
+    doc: &'static str,
+}
+
+impl OptionSpec {
+    /// An option, what it takes, and a sentence of documentation.
+    pub const fn new(name: &'static str, kind: OptionKind, doc: &'static str) -> Self {
+        Self { name, kind, doc }
+    }
+
+    /// The key.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What the option takes.
+    pub const fn kind(&self) -> OptionKind {
+        self.kind
+    }
+
+    /// One sentence for `kawara packs` and the schema.
+    pub const fn doc(&self) -> &'static str {
+        self.doc
+    }
+}
+
+/// What an option takes.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Bool,
+    /// A whole number.
+    Int,
+    /// Any text.
+    Str,
+    /// A file or directory; relative paths are relative to the policy file.
+    Path,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+}
+
+impl OptionKind {
+    fn accepts(self, value: &Value) -> bool {
+        match (self, value) {
+            (Self::Bool, Value::Bool(_))
+            | (Self::Int, Value::Int(_))
+            | (Self::Str | Self::Path, Value::Str(_)) => true,
+            (Self::Choice(words), Value::Str(word)) => words.contains(&word.as_str()),
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Display for OptionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bool => f.write_str("true or false"),
+            Self::Int => f.write_str("a whole number"),
+            Self::Str => f.write_str("a text"),
+            Self::Path => f.write_str("a path"),
+            Self::Choice(words) => write!(f, "one of {}", words.join(", ")),
+        }
+    }
+}

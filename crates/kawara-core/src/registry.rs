@@ -1,0 +1,135 @@
+//! The packs of a program.
+
+use std::fmt;
+
+use crate::counter;
+use crate::pack::{CounterEntry, Pack, ReaderEntry, SegmenterEntry, Submitted};
+use crate::{Error, ErrorKind, Result};
+
+/// The packs that an engine may use: those named by the host, and those submitted by linked crates.
+///
+/// Looking something up opens nothing.
+#[derive(Clone)]
+pub struct Registry {
+    packs: Vec<&'static Pack>,
+}
+
+impl Registry {
+    /// Takes the packs that the host names and adds all that were submitted. A pack that is both counts once.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Registry`] when two packs have one name, or offer one segmenter, language, counter or reader twice.
+    pub fn collect(named: &[&'static Pack]) -> Result<Self> {
+        let mut packs: Vec<&'static Pack> = vec![&counter::BUILTIN, &crate::blocks::PLAIN];
+        for pack in
+            named.iter().copied().chain(inventory::iter::<Submitted>.into_iter().map(|submitted| submitted.0))
+        {
+            if !packs.iter().any(|known| std::ptr::eq(*known, pack)) {
+                packs.push(pack);
+            }
+        }
+        packs.sort_by_key(|pack| pack.name());
+        let registry = Self { packs };
+        registry.refuse_duplicates()?;
+        Ok(registry)
+    }
+
+    /// The packs, by name.
+    pub fn packs(&self) -> &[&'static Pack] {
+        &self.packs
+    }
+
+    /// The segmenter for a language: a BCP 47 tag, of which the primary subtag decides.
+    pub fn segmenter(&self, language: &str) -> Option<(&'static Pack, &'static SegmenterEntry)> {
+        let primary = primary_subtag(language);
+        self.entries(Pack::segmenter_entries)
+            .find(|(_, entry)| entry.languages.iter().any(|l| l.eq_ignore_ascii_case(primary)))
+    }
+
+    /// The counter entry for a scheme.
+    pub fn counter(&self, scheme: &str) -> Option<(&'static Pack, &'static CounterEntry)> {
+        self.entries(Pack::counter_entries).find(|(_, entry)| entry.scheme == scheme)
+    }
+
+    /// The reader called `name`, which is a reader's id or a media type.
+    pub fn reader(&self, name: &str) -> Option<(&'static Pack, &'static ReaderEntry)> {
+        let name = name.split(';').next().unwrap_or(name).trim();
+        self.entries(Pack::reader_entries).find(|(_, entry)| {
+            entry.id == name || entry.media_types.iter().any(|t| t.eq_ignore_ascii_case(name))
+        })
+    }
+
+    /// The reader for the extension of a path.
+    pub fn reader_for_path(&self, path: &str) -> Option<(&'static Pack, &'static ReaderEntry)> {
+        let file = path.rsplit(['/', '\\']).next()?;
+        let extension = file.rsplit_once('.')?.1.to_ascii_lowercase();
+        self.entries(Pack::reader_entries).find(|(_, entry)| entry.extensions.contains(&extension.as_str()))
+    }
+
+    /// All names of counters that are known beforehand, as a policy writes them.
+    pub fn counter_names(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for (_, entry) in self.entries(Pack::counter_entries) {
+            if entry.names.is_empty() {
+                names.push(entry.scheme.to_owned());
+            }
+            names.extend(entry.names.iter().map(|name| format!("{}:{name}", entry.scheme)));
+        }
+        names
+    }
+
+    /// All languages that a pack is loaded for.
+    pub fn languages(&self) -> Vec<&'static str> {
+        let mut languages: Vec<_> =
+            self.entries(Pack::segmenter_entries).flat_map(|(_, e)| e.languages).copied().collect();
+        languages.sort_unstable();
+        languages
+    }
+
+    fn entries<E: 'static>(
+        &self,
+        of: fn(&'static Pack) -> &'static [E],
+    ) -> impl Iterator<Item = (&'static Pack, &'static E)> {
+        self.packs.iter().flat_map(move |pack| of(pack).iter().map(move |entry| (*pack, entry)))
+    }
+
+    fn refuse_duplicates(&self) -> Result<()> {
+        let mut claims: Vec<(&str, &str, &str)> =
+            self.packs.iter().map(|pack| ("name", pack.name(), pack.name())).collect();
+        for (pack, entry) in self.entries(Pack::segmenter_entries) {
+            claims.push(("segmenter", entry.id, pack.name()));
+            claims.extend(entry.languages.iter().map(|language| ("language", *language, pack.name())));
+        }
+        claims.extend(
+            self.entries(Pack::counter_entries).map(|(pack, entry)| ("counter", entry.scheme, pack.name())),
+        );
+        for (pack, entry) in self.entries(Pack::reader_entries) {
+            claims.push(("reader", entry.id, pack.name()));
+            claims
+                .extend(entry.media_types.iter().map(|media_type| ("media type", *media_type, pack.name())));
+            claims
+                .extend(entry.extensions.iter().map(|extension| ("file extension", *extension, pack.name())));
+        }
+        claims.sort_unstable();
+        match claims.windows(2).find(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1)) {
+            None => Ok(()),
+            Some([(what, id, one), (_, _, two), ..]) => {
+                let message = format!(
+                    "the {what} `{id}` is claimed by the packs `{one}` and `{two}`; leave one of them out"
+                );
+                Err(Error::new(ErrorKind::Registry, message))
+            }
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.packs.iter().map(|pack| (pack.name(), pack.version()))).finish()
+    }
+}
+
+pub(crate) fn primary_subtag(language: &str) -> &str {
+    language.split(['-', '_']).next().unwrap_or(language)
+}

@@ -1,0 +1,291 @@
+//! Settings: everything a document's chunks depend on besides its text, and the trait that decides them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::{Options, Profile, Result};
+
+/// Decides which settings a document gets.
+pub trait Policy: Send + Sync {
+    /// The settings for a document. Asked twice, as [`Profile`] explains. Equal settings are best returned as the same `Arc`:
+    /// the engine prepares each only once.
+    ///
+    /// # Errors
+    /// When the policy has no valid settings for such a document.
+    fn settings(&self, about: &Profile<'_>) -> Result<Arc<Settings>>;
+}
+
+/// A policy with the same settings for every document.
+impl Policy for Arc<Settings> {
+    fn settings(&self, _: &Profile<'_>) -> Result<Arc<Settings>> {
+        Ok(Arc::clone(self))
+    }
+}
+
+/// How a document is cut. Made by a policy, or by hand:
+///
+/// ```
+/// use kawara_core::{Carry, Settings};
+///
+/// let mut settings = Settings::default();
+/// settings.budget.counter = "chars".into();
+/// settings.budget.max_tokens = 200;
+/// settings.units.overlap.by_language.insert("ja".into(), Carry::Units(2));
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Settings {
+    /// How the document is read.
+    pub read: ReadSettings,
+    /// How large a chunk may be, in what unit.
+    pub budget: Budget,
+    /// What must not be cut, and what is repeated.
+    pub units: UnitSettings,
+    /// What is put before a chunk's text.
+    pub context: ContextSettings,
+    /// How evenly chunks are filled against how little an edit changes.
+    pub tiling: TilingSettings,
+    /// The language of all text; `None` decides by script, paragraph by paragraph.
+    pub language: Option<String>,
+    /// Where the ids of chunks live: a UUID, or any text; `None` stands for the counter's vocabulary.
+    pub namespace: Option<String>,
+    /// Options by pack.
+    pub packs: BTreeMap<String, Options>,
+}
+
+/// How the document is read.
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReadSettings {
+    /// The reader: its id or media type. `None` goes by what is declared, then by the file extension, then plain text.
+    pub content_type: Option<String>,
+    /// Whether a reader may leave out what a person would not read.
+    pub text: TextMode,
+    /// What a single line break means.
+    pub newline: Newline,
+    /// Options of the reader itself.
+    pub options: Options,
+}
+
+/// What a chunk's text is a slice of.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TextMode {
+    /// Readable text: front matter and comments are left out. Where nothing has to be taken away, it is the source.
+    #[default]
+    Plain,
+    /// The source, every byte of it.
+    Source,
+}
+
+impl TextMode {
+    /// The word that policies and readers use.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Source => "source",
+        }
+    }
+}
+
+/// What a single line break means in plain text.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Newline {
+    /// Judged paragraph by paragraph: lines that look wrapped are joined.
+    #[default]
+    Auto,
+    /// A line is never joined with the next.
+    Hard,
+    /// A line break is white space; only blank lines separate.
+    Soft,
+}
+
+impl Newline {
+    /// The word that policies and readers use.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Hard => "hard",
+            Self::Soft => "soft",
+        }
+    }
+}
+
+/// How large a chunk may be, in what unit.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Budget {
+    /// What counts: `tiktoken:cl100k_base`, `chars`, …
+    pub counter: String,
+    /// The most tokens of a chunk: context, text and special tokens.
+    pub max_tokens: u32,
+    /// A chunk with fewer tokens than this may go on across a section; never across a record.
+    pub min_tokens: u32,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { counter: "tiktoken:cl100k_base".into(), max_tokens: 400, min_tokens: 0 }
+    }
+}
+
+/// What must not be cut, and what is repeated.
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct UnitSettings {
+    /// What a unit is.
+    pub kind: UnitKind,
+    /// What is carried from the tail of a chunk to the head of the next.
+    pub overlap: Overlap,
+    /// The most records in one chunk; `None` fills the budget.
+    pub records_per_chunk: Option<u32>,
+}
+
+/// What a unit is.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnitKind {
+    /// A sentence.
+    #[default]
+    Sentence,
+    /// A clause.
+    Clause,
+    /// A record: a question with its answer, a log entry; where the reader knows no records, a section.
+    Record,
+    /// A paragraph.
+    Paragraph,
+}
+
+impl UnitKind {
+    /// The word that policies use.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Sentence => "sentence",
+            Self::Clause => "clause",
+            Self::Record => "record",
+            Self::Paragraph => "paragraph",
+        }
+    }
+}
+
+/// How much is carried, by the language of the last unit before the cut.
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Overlap {
+    /// For languages without a word of their own.
+    pub default: Carry,
+    /// By primary language subtag.
+    pub by_language: BTreeMap<String, Carry>,
+}
+
+impl Overlap {
+    /// The same for every language.
+    pub fn all(carry: Carry) -> Self {
+        Self { default: carry, by_language: BTreeMap::new() }
+    }
+}
+
+/// How much is carried from one chunk to the next: always whole units.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Carry {
+    /// This many units.
+    Units(u32),
+    /// One unit, and one more while the first carried one leans back on what stands before it, up to `max`.
+    Auto {
+        /// The most units.
+        max: u32,
+    },
+    /// This share of the budget (0 to 1), rounded to whole units, at least one.
+    Share(f64),
+    /// This many tokens, rounded to whole units, at least one.
+    Tokens(u32),
+}
+
+impl Default for Carry {
+    /// One unit: it keeps an answer together with the sentence before it in 92 to 100 % of measured cases.
+    fn default() -> Self {
+        Self::Units(1)
+    }
+}
+
+/// What is put before a chunk's text for embedding; counted in the budget.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq)]
+pub struct ContextSettings {
+    /// What is prepended, in this order. A table's header and a record's head belong to [`ContextPart::Lead`].
+    pub prepend: Vec<ContextPart>,
+    /// What stands between the headings of a path.
+    pub separator: String,
+    /// The most tokens of context; half the budget is never exceeded.
+    pub max_tokens: u32,
+}
+
+impl Default for ContextSettings {
+    fn default() -> Self {
+        Self {
+            prepend: vec![ContextPart::Title, ContextPart::HeadingPath, ContextPart::Lead],
+            separator: " > ".into(),
+            max_tokens: 64,
+        }
+    }
+}
+
+/// A part of the context.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContextPart {
+    /// The document's title.
+    Title,
+    /// The headings that the text stands under, the outermost first.
+    HeadingPath,
+    /// What a block brings along: a table's header, a question, a speaker.
+    Lead,
+}
+
+impl ContextPart {
+    /// The word that policies use.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Title => "title",
+            Self::HeadingPath => "heading-path",
+            Self::Lead => "lead",
+        }
+    }
+}
+
+/// How chunks are laid.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TilingSettings {
+    /// Size against stability.
+    pub stability: Stability,
+}
+
+/// How evenly chunks are filled against how few of them an edit changes.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stability {
+    /// The fewest chunks.
+    Size,
+    /// A few more chunks, cut where the text is weakest.
+    #[default]
+    Balanced,
+    /// Cut points fixed by the content itself: an edit reaches only as far as the next one.
+    Anchored,
+    /// A price per chunk in the planner's own units, for measurements.
+    Price(u32),
+}
+
+impl Stability {
+    /// The word that policies use, where there is one.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Size => "size",
+            Self::Balanced => "balanced",
+            Self::Anchored => "anchored",
+            Self::Price(_) => "price",
+        }
+    }
+}

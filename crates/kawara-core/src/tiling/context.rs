@@ -1,0 +1,151 @@
+//! Contexts: what is put before a chunk's text, sized before anything is laid.
+
+use std::collections::HashMap;
+
+use crate::blocks::{Blocks, LeadId, SectionId};
+use crate::settings::{ContextPart, ContextSettings};
+use crate::units::Unit;
+use crate::{Counter, Result};
+
+/// A context: empty, or ending in a line feed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Context {
+    pub(crate) text: String,
+    pub(crate) tokens: u32,
+    /// Whether something was left out to make it fit.
+    pub(crate) reduced: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ContextId(pub(crate) u32);
+
+/// The contexts of one document, each made once.
+pub(crate) struct Contexts<'a> {
+    counter: &'a dyn Counter,
+    blocks: &'a Blocks,
+    title: Option<&'a str>,
+    settings: &'a ContextSettings,
+    /// The most tokens that a context may have unless less is left.
+    cap: u32,
+    made: Vec<Context>,
+    known: HashMap<(u32, Option<u32>, u32), ContextId>,
+    last: Option<((SectionId, Option<LeadId>), ContextId)>,
+}
+
+impl<'a> Contexts<'a> {
+    pub(crate) fn new(
+        counter: &'a dyn Counter,
+        blocks: &'a Blocks,
+        title: Option<&'a str>,
+        settings: &'a ContextSettings,
+        room: u32,
+    ) -> Self {
+        let cap = settings.max_tokens.min(room / 2);
+        Self { counter, blocks, title, settings, cap, made: Vec::new(), known: HashMap::new(), last: None }
+    }
+
+    /// The context of a chunk whose first new unit is `unit`.
+    ///
+    /// # Errors
+    /// What the counter returns.
+    pub(crate) fn of(&mut self, unit: &Unit) -> Result<ContextId> {
+        let place = (self.section(unit), self.lead(unit));
+        if let Some((last, id)) = self.last
+            && last == place
+        {
+            return Ok(id);
+        }
+        let id = self.within(unit, self.cap)?;
+        self.last = Some((place, id));
+        Ok(id)
+    }
+
+    /// The same in at most `cap` tokens: the outermost parts go first.
+    ///
+    /// # Errors
+    /// What the counter returns.
+    pub(crate) fn within(&mut self, unit: &Unit, cap: u32) -> Result<ContextId> {
+        let (section, lead) = (self.section(unit), self.lead(unit));
+        let key = (section.0, lead.map(|lead| lead.0), cap.min(self.cap));
+        if let Some(id) = self.known.get(&key) {
+            return Ok(*id);
+        }
+        let context = self.make(section, lead, cap.min(self.cap))?;
+        let id = ContextId(self.made.len() as u32);
+        self.made.push(context);
+        self.known.insert(key, id);
+        Ok(id)
+    }
+
+    pub(crate) fn get(&self, id: ContextId) -> &Context {
+        &self.made[id.0 as usize]
+    }
+
+    pub(crate) fn into_texts(self) -> Vec<Context> {
+        self.made
+    }
+
+    /// The section whose heading lies before the unit: a heading stands under its parents only.
+    fn section(&self, unit: &Unit) -> SectionId {
+        let section = &self.blocks.sections[unit.section.0 as usize];
+        if unit.start < section.body { section.parent } else { unit.section }
+    }
+
+    /// The lead, unless the unit contains it.
+    fn lead(&self, unit: &Unit) -> Option<LeadId> {
+        unit.lead.filter(|lead| unit.start >= self.blocks.leads[lead.0 as usize].body)
+    }
+
+    fn make(&self, section: SectionId, lead: Option<LeadId>, cap: u32) -> Result<Context> {
+        let path = self.path(section);
+        let lead = lead.map(|lead| self.blocks.leads[lead.0 as usize].text.as_str());
+        let lead =
+            lead.filter(|lead| self.settings.prepend.contains(&ContextPart::Lead) && !lead.trim().is_empty());
+        let mut reduced = false;
+        for lead in [lead, None] {
+            for skipped in 0..=path.len() {
+                let text = self.render(&path[skipped..], lead);
+                let tokens = if text.is_empty() { 0 } else { self.counter.count(&text)? };
+                if tokens <= cap {
+                    return Ok(Context { text, tokens, reduced });
+                }
+                reduced = true;
+            }
+        }
+        Ok(Context { reduced, ..Context::default() })
+    }
+
+    /// The title and the headings above, the outermost first.
+    fn path(&self, mut section: SectionId) -> Vec<&str> {
+        let mut path = Vec::new();
+        if self.settings.prepend.contains(&ContextPart::HeadingPath) {
+            while section.0 != 0 {
+                let Some(found) = self.blocks.sections.get(section.0 as usize) else { break };
+                if !found.title.trim().is_empty() {
+                    path.push(found.title.trim());
+                }
+                section = found.parent;
+            }
+        }
+        if let Some(title) = self.title.map(str::trim).filter(|title| !title.is_empty())
+            && self.settings.prepend.contains(&ContextPart::Title)
+            && path.last() != Some(&title)
+        {
+            path.push(title);
+        }
+        path.reverse();
+        path
+    }
+
+    fn render(&self, path: &[&str], lead: Option<&str>) -> String {
+        let mut text = path.join(&self.settings.separator);
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        if let Some(lead) = lead {
+            text.push_str(lead.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+}

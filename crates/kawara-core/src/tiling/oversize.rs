@@ -1,0 +1,259 @@
+//! Units that do not fit the budget: cut at clauses, those at words, those at grapheme clusters.
+
+use std::ops::Range;
+
+use super::context::ContextId;
+use super::tiler::Tiler;
+use crate::Result;
+use crate::blocks::Joint;
+use crate::units::{Clusters, Grain, Rank, Slot, Unit, Units, trim};
+
+/// Bytes of a unit that words are asked for at a time: a line of 50 MB must not cost 50 million offsets.
+const SLICE: usize = 64 * 1024;
+
+/// How far an estimate is trusted to be off by less than itself: units this much under the room are not counted exactly.
+const MARGIN: u32 = 8;
+
+impl<'e> Tiler<'_, '_, 'e> {
+    /// Makes every unit fit: each is given the context it fits beside, or is replaced by parts.
+    ///
+    /// # Errors
+    /// What a counter, a segmenter or the gate returns.
+    pub(super) fn fit(&mut self, units: Vec<Unit>) -> Result<()> {
+        for unit in units {
+            self.fit_unit(unit)?;
+        }
+        Ok(())
+    }
+
+    fn fit_unit(&mut self, unit: Unit) -> Result<()> {
+        if let Some(context) = self.fitting_context(&unit)? {
+            self.place(unit, context);
+            return Ok(());
+        }
+        let is_code = unit.code;
+        let inner = self.inner_units(&unit)?;
+        let whole = inner.len() <= 1;
+        for (nth, mut part) in inner.into_iter().enumerate() {
+            part.rank = Rank::Part;
+            if nth == 0 {
+                part.joint = unit.joint;
+            }
+            match self.fitting_context(&part)? {
+                Some(context) => self.place(part, context),
+                None if whole || is_code => self.shards(part)?,
+                None => self.fit_unit(part)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The fullest context beside which the unit fits; `None` if it fits beside none.
+    fn fitting_context(&mut self, unit: &Unit) -> Result<Option<ContextId>> {
+        let context = self.contexts.of(unit)?;
+        let tokens = self.contexts.get(context).tokens;
+        let range = unit.range();
+        let estimate = self.index.before(range.end).saturating_sub(self.index.before(range.start));
+        if estimate + tokens + MARGIN + self.index.slack() <= self.room {
+            return Ok(Some(context));
+        }
+        if self.count_beside(context, range.clone())? <= self.room {
+            return Ok(Some(context));
+        }
+        let alone = self.index.exact("", range.clone())?;
+        if alone > self.room || self.contexts.get(context).text.is_empty() {
+            return Ok(None);
+        }
+        // Joined counts are not sums, so the shortened context is tried, and cut once more if it is one token too long.
+        for spare in [self.room - alone, (self.room - alone).saturating_sub(2), 0] {
+            let shorter = self.contexts.within(unit, spare)?;
+            if self.count_beside(shorter, range.clone())? <= self.room {
+                return Ok(Some(shorter));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next finer units: of a record its sentences, of code its lines, of a sentence its clauses; of anything else lines,
+    /// then nothing.
+    fn inner_units(&mut self, unit: &Unit) -> Result<Vec<Unit>> {
+        let range = unit.range();
+        if unit.code {
+            return Ok(self.lines(unit));
+        }
+        if self.records_are_units && unit.rank == Rank::Whole {
+            let mut inner = Units { list: Vec::new(), languages: Vec::new(), moved: 0 };
+            self.collector.inside(range.clone(), &mut inner)?;
+            if inner.list.len() > 1 {
+                for part in &mut inner.list {
+                    part.language = unit.language;
+                }
+                return Ok(inner.list);
+            }
+        }
+        let text = &self.text[range.clone()];
+        if text.trim_end().contains('\n') {
+            return Ok(self.lines(unit));
+        }
+        for (grain, joint) in [(Grain::Sentence, Joint::Sentence), (Grain::Clause, Joint::Clause)] {
+            let parts = self.cut(unit, range.clone(), grain, joint)?;
+            if parts.len() > 1 {
+                return Ok(parts);
+            }
+        }
+        Ok(vec![*unit])
+    }
+
+    fn lines(&self, unit: &Unit) -> Vec<Unit> {
+        let range = unit.range();
+        let mut start = range.start;
+        let mut parts = Vec::new();
+        for line in self.text[range].split_inclusive('\n') {
+            let body = trim(self.text, start..start + line.len());
+            if !body.is_empty() {
+                let start = if unit.code { start } else { body.start };
+                parts.push(Unit { start: start as u32, end: body.end as u32, joint: Joint::Line, ..*unit });
+            }
+            start += line.len();
+        }
+        parts
+    }
+
+    /// The pieces of a range at a grain, without outer white space.
+    fn cut(&mut self, unit: &Unit, range: Range<usize>, grain: Grain, joint: Joint) -> Result<Vec<Unit>> {
+        let slot = self.slot(unit);
+        let workers = &mut *self.collector.workers;
+        let cuts = workers
+            .cuts(slot, &self.text[range.clone()], grain)
+            .map_err(|e| crate::units::shift(e, range.start))?;
+        let mut clusters = Clusters::new(self.text, range.start);
+        let mut parts = Vec::new();
+        let mut start = range.start;
+        for cut in &cuts {
+            let end = clusters.align(range.start + cut).min(range.end);
+            let body = trim(self.text, start..end);
+            if !body.is_empty() {
+                parts.push(Unit { start: body.start as u32, end: body.end as u32, joint, ..*unit });
+            }
+            start = end;
+        }
+        workers.recycle(cuts);
+        Ok(parts)
+    }
+
+    fn slot(&self, unit: &Unit) -> Option<&'e Slot> {
+        self.languages.get(unit.language as usize).and_then(|language| language.slot)
+    }
+
+    /// Words joined up to the room, and of words that do not fit grapheme clusters joined up to the room.
+    fn shards(&mut self, part: Unit) -> Result<()> {
+        let context = self.contexts.of(&part)?;
+        let mut joint = part.joint;
+        let mut from = part.start as usize;
+        while from < part.end as usize {
+            let to = slice_end(self.text, from, part.end as usize);
+            let words = self.cut(&part, from..to, Grain::Word, Joint::Word)?;
+            let mut next = 0;
+            while next < words.len() {
+                let start = words[next].start as usize;
+                let ends: Vec<usize> =
+                    words[next..].iter().take(self.room as usize + 1).map(|word| word.end as usize).collect();
+                match self.longest(context, start, &ends)? {
+                    Some(count) => {
+                        let end = ends[count - 1] as u32;
+                        self.place(
+                            Unit { start: start as u32, end, rank: Rank::Shard, joint, ..part },
+                            context,
+                        );
+                        next += count;
+                    }
+                    None => {
+                        self.clusters(Unit { joint, ..words[next] }, context)?;
+                        next += 1;
+                    }
+                }
+                joint = Joint::Word;
+            }
+            from = to;
+        }
+        Ok(())
+    }
+
+    /// Grapheme clusters of one word, joined up to the room.
+    fn clusters(&mut self, word: Unit, context: ContextId) -> Result<()> {
+        let mut joint = word.joint;
+        let mut start = word.start as usize;
+        while start < word.end as usize {
+            let ends = self.cluster_ends(start, word.end as usize);
+            let (end, context) = match self.longest(context, start, &ends)? {
+                Some(count) => (ends[count - 1], context),
+                None => (ends[0], self.contexts.within(&word, 0)?),
+            };
+            // One cluster alone over budget is emitted all the same, without context: nothing is lost.
+            let shard = Unit { start: start as u32, end: end as u32, rank: Rank::Shard, joint, ..word };
+            self.place(shard, context);
+            (start, joint) = (end, Joint::Grapheme);
+        }
+        Ok(())
+    }
+
+    /// Cluster borders after `start`, as many as may fit: no token stands for more than a few of them on average, and a longer
+    /// run is only cut into more shards.
+    fn cluster_ends(&self, start: usize, end: usize) -> Vec<usize> {
+        use unicode_segmentation::UnicodeSegmentation;
+        let mut at = start;
+        let most = 32 * self.room as usize + 32;
+        let clusters = self.text[start..end].graphemes(true).take(most);
+        clusters
+            .map(|cluster| {
+                at += cluster.len();
+                at
+            })
+            .collect()
+    }
+
+    /// How many of the pieces that begin at `start` and end at `ends` fit together; `None` if not even the first does.
+    fn longest(&mut self, context: ContextId, start: usize, ends: &[usize]) -> Result<Option<usize>> {
+        let limit = self.index.before(start) + self.room.saturating_sub(self.contexts.get(context).tokens);
+        let mut guess = ends.partition_point(|end| self.index.before(*end) <= limit).max(1);
+        let (mut fits, mut fails) = (0, ends.len() + 1);
+        let mut step = 1;
+        while fits + 1 < fails {
+            let tokens = self.count_beside(context, start..ends[guess - 1])?;
+            if tokens <= self.room {
+                fits = guess;
+            } else {
+                fails = guess;
+            }
+            // Near the estimate by growing steps, then by halves.
+            guess = match (fits, fails) {
+                (0, _) => guess.saturating_sub(step).max(1),
+                (_, fails) if fails > ends.len() => (guess + step).min(ends.len()),
+                _ => fits + (fails - fits) / 2,
+            };
+            step *= 2;
+        }
+        Ok((fits > 0).then_some(fits))
+    }
+
+    /// `specials` are taken out of the room already.
+    fn count_beside(&self, context: ContextId, range: Range<usize>) -> Result<u32> {
+        self.index.exact(&self.contexts.get(context).text, range)
+    }
+}
+
+/// Where a slice of a long part ends: at the end of white space if there is any in its second half, else on a cluster border.
+fn slice_end(text: &str, from: usize, end: usize) -> usize {
+    if end - from <= SLICE {
+        return end;
+    }
+    let near = text.floor_char_boundary(from + SLICE);
+    let half = text.floor_char_boundary(from + SLICE / 2);
+    match text[half..near].rfind(char::is_whitespace) {
+        Some(at) => {
+            let space = half + at;
+            space + text[space..].chars().next().map_or(0, char::len_utf8)
+        }
+        None => Clusters::new(text, from).align(near).min(end),
+    }
+}

@@ -1,0 +1,146 @@
+use super::*;
+use crate::settings::Stability;
+
+/// A small deterministic generator: the same cases on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % u64::from(n)) as u32
+    }
+}
+
+const JOINTS: [Joint; 5] = [Joint::Section, Joint::Paragraph, Joint::Line, Joint::Sentence, Joint::Clause];
+
+fn random_run(random: &mut Random, len: usize) -> Run {
+    let mut before = vec![0];
+    for at in 0..len {
+        before.push(before[at] + 4 + random.below(26));
+    }
+    let room = 31 + random.below(60);
+    let most = random.below(4);
+    Run {
+        before,
+        room: vec![room; len],
+        joint: (0..len).map(|_| JOINTS[random.below(5) as usize]).collect(),
+        after_heading: (0..len).map(|at| at > 0 && random.below(9) == 0).collect(),
+        carry: (0..len).map(|at| if at == 0 { 0 } else { random.below(most + 1) }).collect(),
+        slack: 0,
+        min_tokens: 0,
+        prices: Prices::of(Stability::Price(random.below(80))),
+        anchors: Vec::new(),
+    }
+}
+
+/// Every set of cuts, walked and priced from the definitions.
+fn brute_force(run: &Run) -> u64 {
+    let len = run.room.len();
+    let cost_of = |cuts: u32| {
+        let (mut own, mut carried, mut cost) = (0, 0, 0u64);
+        for end in (1..=len).filter(|end| *end == len || cuts >> (end - 1) & 1 == 1) {
+            let start = own - carried;
+            let tokens = estimate(run, start, end);
+            if tokens > run.room[own] {
+                return u64::MAX;
+            }
+            cost += u64::from(run.prices.chunk);
+            if end == len {
+                return cost + if own > 0 && tokens < run.room[own] / 4 { 20 } else { 0 };
+            }
+            let most = (run.carry[end] as usize).min(end - start - 1);
+            carried = (0..=most)
+                .rev()
+                .find(|c| *c == 0 || estimate(run, end - c, end + 1) <= run.room[end])
+                .unwrap();
+            cost += u64::from(weakness(run.joint[end])) + 3 * (u64::from(run.carry[end]) - carried as u64);
+            cost += if run.after_heading[end] { 1000 } else { 0 };
+            own = end;
+        }
+        cost
+    };
+    (0..1u32 << (len - 1)).map(cost_of).min().unwrap()
+}
+
+fn price(run: &Run, tiles: &[Tile]) -> u64 {
+    let planner = Planner::new(run);
+    let ends_here = Values { from: 0, width: 8, cost: vec![0; 8 * (run.room.len() + 1)] };
+    let one =
+        |tile: &Tile| planner.cost(tile.own, (tile.own - tile.start) as u32, tile.end, tile.end, &ends_here);
+    tiles.iter().map(one).sum()
+}
+
+fn fits(run: &Run, own: usize, tokens: u32) -> (u32, bool) {
+    (tokens, tokens <= run.room[own])
+}
+
+#[test]
+fn equals_brute_force() {
+    let mut random = Random(7);
+    for case in 0..400 {
+        let len = 1 + random.below(12) as usize;
+        let run = random_run(&mut random, len);
+        let tiles =
+            plan(&run, |own, units| Ok(fits(&run, own, estimate(&run, units.start, units.end)))).unwrap();
+        assert_eq!(price(&run, &tiles), brute_force(&run), "case {case}: {run:?} gave {tiles:?}");
+    }
+}
+
+/// Counts that are not the sum of their parts: each joint is off by −1, 0 or +1.
+fn joined(run: &Run, units: Range<usize>) -> u32 {
+    let size = |at: usize| run.before[at + 1] - run.before[at];
+    let off = |at: usize| i64::from((size(at) * 7 + size(at + 1) * 13) % 3) - 1;
+    let joints: i64 = (units.start..units.end - 1).map(off).sum();
+    (i64::from(estimate(run, units.start, units.end)) + joints) as u32
+}
+
+#[test]
+fn exact_counts_rule_over_estimates() {
+    let mut random = Random(11);
+    for case in 0..300 {
+        let len = 1 + random.below(60) as usize;
+        let mut run = random_run(&mut random, len);
+        run.slack = 2;
+        let tiles = plan(&run, |own, units| Ok(fits(&run, own, joined(&run, units)))).unwrap();
+        assert_eq!((tiles[0].start, tiles.last().unwrap().end), (0, run.room.len()), "case {case}");
+        for tile in &tiles {
+            assert!(
+                tile.tokens <= run.room[tile.own] || (tile.start == tile.own && tile.end == tile.own + 1),
+                "{tile:?}"
+            );
+            assert!(tile.own < tile.end && tile.start <= tile.own);
+        }
+        for pair in tiles.windows(2) {
+            assert!(pair[0].start < pair[1].start && pair[0].end == pair[1].own, "case {case}: {pair:?}");
+            assert!(
+                pair[1].own - pair[1].start < pair[0].end - pair[0].start,
+                "a whole chunk was carried: {pair:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn long_runs_are_solved_piece_by_piece() {
+    let mut random = Random(3);
+    let run = random_run(&mut random, 3 * HORIZON);
+    let mut counts = 0;
+    let tiles = plan(&run, |own, units| {
+        counts += 1;
+        Ok(fits(&run, own, estimate(&run, units.start, units.end)))
+    })
+    .unwrap();
+    assert_eq!(tiles.last().unwrap().end, run.room.len());
+    assert_eq!(counts, tiles.len(), "where estimates are right, one exact count a chunk");
+}
+
+#[test]
+fn anchors_are_cuts() {
+    let mut random = Random(5);
+    let mut run = random_run(&mut random, 200);
+    run.anchors = vec![40, 90, 91, 180];
+    let tiles = plan(&run, |own, units| Ok(fits(&run, own, estimate(&run, units.start, units.end)))).unwrap();
+    for anchor in &run.anchors {
+        assert!(tiles.iter().any(|tile| tile.end == *anchor), "{anchor}");
+    }
+}

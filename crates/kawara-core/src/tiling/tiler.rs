@@ -1,0 +1,192 @@
+use std::ops::Range;
+
+use super::anchors::{anchors, reach};
+use super::carry::{Carrier, carry_for};
+use super::context::{ContextId, Contexts};
+use super::cost::Prices;
+use super::planner::{Run, Tile, plan};
+use crate::blocks::Joint;
+use crate::settings::{Carry, Settings, Stability};
+use crate::units::{Collector, Language, Rank, Unit};
+use crate::{RangeCount, Result};
+
+/// Lays the units of one document.
+pub(crate) struct Tiler<'a, 'c, 'e> {
+    pub(crate) text: &'a str,
+    pub(crate) index: &'a dyn RangeCount,
+    pub(crate) settings: &'a Settings,
+    pub(crate) contexts: Contexts<'c>,
+    /// The budget without special tokens.
+    pub(crate) room: u32,
+    pub(crate) records_are_units: bool,
+    pub(crate) languages: Vec<Language<'e>>,
+    pub(crate) collector: Collector<'a, 'e>,
+    pub(crate) laid: Laid,
+}
+
+/// Units that all fit, and the tiles laid over them.
+#[derive(Default)]
+pub(crate) struct Laid {
+    pub(crate) units: Vec<Unit>,
+    /// For each unit the context of a chunk that begins with it.
+    pub(crate) contexts: Vec<ContextId>,
+    pub(crate) tiles: Vec<LaidTile>,
+}
+
+/// A tile, by indices into the units of the document.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LaidTile {
+    pub(crate) start: usize,
+    pub(crate) own: usize,
+    pub(crate) end: usize,
+    /// Tokens of context and slice, without special tokens.
+    pub(crate) tokens: u32,
+    /// Whether the policy wanted more units carried.
+    pub(crate) carry_reduced: bool,
+}
+
+impl<'c> Tiler<'_, 'c, '_> {
+    /// Lays the units.
+    ///
+    /// # Errors
+    /// What a counter, a segmenter or the gate returns.
+    pub(crate) fn lay(mut self, units: Vec<Unit>) -> Result<(Laid, Contexts<'c>)> {
+        self.laid.units.reserve_exact(units.len());
+        self.laid.contexts.reserve_exact(units.len());
+        self.fit(units)?;
+        let mut start = 0;
+        while start < self.laid.units.len() {
+            let end = self.run_end(start);
+            self.lay_run(start..end)?;
+            start = end;
+        }
+        Ok((self.laid, self.contexts))
+    }
+
+    pub(super) fn place(&mut self, unit: Unit, context: ContextId) {
+        self.laid.units.push(unit);
+        self.laid.contexts.push(context);
+    }
+
+    /// The end of the run that begins at a unit: the next barrier.
+    fn run_end(&self, start: usize) -> usize {
+        let units = &self.laid.units;
+        let mut records = 1;
+        let mut only_headings = units[start].rank == Rank::Heading;
+        for at in start + 1..units.len() {
+            let unit = &units[at];
+            let is_barrier = match unit.joint {
+                Joint::Record | Joint::Section if self.records_are_units => {
+                    records += 1;
+                    let is_cut = unit.rank != Rank::Whole || units[at - 1].rank != Rank::Whole;
+                    is_cut || self.settings.units.records_per_chunk.is_some_and(|most| records > most.max(1))
+                }
+                Joint::Record => true,
+                Joint::Section => !only_headings && self.tokens(start, at) >= self.settings.budget.min_tokens,
+                _ => false,
+            };
+            if is_barrier {
+                return at;
+            }
+            only_headings &= unit.rank == Rank::Heading;
+        }
+        units.len()
+    }
+
+    fn lay_run(&mut self, range: Range<usize>) -> Result<()> {
+        let (start, end) = (range.start, range.end);
+        if self.tokens(start, end) <= self.room_of(start) + self.index.slack() {
+            let (tokens, fits) = self.exact(start, range.clone())?;
+            if fits || end - start == 1 {
+                self.laid.tiles.push(LaidTile { start, own: start, end, tokens, carry_reduced: false });
+                return Ok(());
+            }
+        }
+        let run = self.run(range)?;
+        let tiles = plan(&run, |own, units| self.exact(start + own, start + units.start..start + units.end))?;
+        for Tile { start: from, own, end, tokens } in tiles {
+            let carry_reduced = own > 0 && ((own - from) as u32) < run.carry[own];
+            let tile =
+                LaidTile { start: start + from, own: start + own, end: start + end, tokens, carry_reduced };
+            self.laid.tiles.push(tile);
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, range: Range<usize>) -> Result<Run> {
+        let units = &self.laid.units[range.clone()];
+        let mut before: Vec<u32> = units.iter().map(|unit| self.index.before(unit.start as usize)).collect();
+        before.push(self.index.before(units[units.len() - 1].end as usize));
+        let stability = self.settings.tiling.stability;
+        let anchors = match stability {
+            Stability::Anchored => anchors(self.text, units, reach(self.settings.budget.max_tokens)),
+            _ => Vec::new(),
+        };
+        let joint = units.iter().map(|unit| unit.joint).collect();
+        let after_heading =
+            (0..units.len()).map(|at| at > 0 && units[at - 1].rank == Rank::Heading).collect();
+        let room = range.clone().map(|at| self.room_of(at)).collect();
+        let carry = self.carries(range, &before)?;
+        Ok(Run {
+            before,
+            room,
+            joint,
+            after_heading,
+            carry,
+            slack: self.index.slack(),
+            min_tokens: self.settings.budget.min_tokens,
+            prices: Prices::of(stability),
+            anchors,
+        })
+    }
+
+    fn carries(&mut self, range: Range<usize>, before: &[u32]) -> Result<Vec<u32>> {
+        let by_language: Vec<Carry> = self
+            .languages
+            .iter()
+            .map(|language| carry_for(&self.settings.units.overlap, &language.tag))
+            .collect();
+        let units = &self.laid.units[range];
+        let carrier = Carrier {
+            units,
+            before,
+            max_tokens: self.settings.budget.max_tokens,
+            records_are_units: self.records_are_units,
+        };
+        let mut leaning: Vec<Option<bool>> = vec![None; units.len()];
+        let mut carries = vec![0; units.len()];
+        for cut in 1..units.len() {
+            let carry = by_language[units[cut - 1].language as usize];
+            carries[cut] = carrier.wanted(cut, carry, &mut |at| {
+                if let Some(known) = leaning[at] {
+                    return Ok(known);
+                }
+                let slot = self.languages[units[at].language as usize].slot;
+                let leans = self.collector.workers.leans_back(slot, &self.text[units[at].range()])?;
+                leaning[at] = Some(leans);
+                Ok(leans)
+            })?;
+        }
+        Ok(carries)
+    }
+
+    /// Tokens left for the slice of a chunk that begins with a unit, beside its context.
+    fn room_of(&self, unit: usize) -> u32 {
+        self.room.saturating_sub(self.contexts.get(self.laid.contexts[unit]).tokens)
+    }
+
+    /// Estimated tokens of units `start..end`.
+    fn tokens(&self, start: usize, end: usize) -> u32 {
+        let units = &self.laid.units;
+        let to = units.get(end).map_or_else(|| units[end - 1].end, |unit| unit.start);
+        self.index.before(to as usize).saturating_sub(self.index.before(units[start].start as usize))
+    }
+
+    /// Tokens of units with the context of unit `own`, and whether they are within the budget.
+    fn exact(&self, own: usize, units: Range<usize>) -> Result<(u32, bool)> {
+        let context = self.contexts.get(self.laid.contexts[own]);
+        let slice = self.laid.units[units.start].start as usize..self.laid.units[units.end - 1].end as usize;
+        let tokens = self.index.exact(&context.text, slice)?;
+        Ok((tokens, tokens <= self.room))
+    }
+}

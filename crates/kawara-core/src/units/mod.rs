@@ -1,0 +1,49 @@
+//! **3** Blocks become units: sentences, rows, lines of code.
+//!
+//! A [`Segmenter`] knows one language. It is asked for one block at a time, and for finer grains only where a unit does not
+//! fit the budget. Every cut, from whatever pack, passes the [gate](Cuts).
+
+mod clusters;
+mod collect;
+mod cuts;
+mod fallback;
+mod route;
+mod unit;
+mod workers;
+
+pub use cuts::Cuts;
+pub use fallback::Unicode;
+pub use unit::Grain;
+
+pub(crate) use clusters::{Clusters, is_blank, trim};
+pub(crate) use collect::{Collector, Language, Units, shift};
+pub(crate) use route::{Router, is_latin};
+pub(crate) use unit::{Rank, Unit};
+pub(crate) use workers::{Slot, Workers};
+
+use crate::Result;
+
+/// Cuts text of one language into sentences, clauses and words.
+pub trait Segmenter: Send + Sync {
+    /// A worker for one thread: lattices and scratch space live there.
+    fn worker(&self) -> Box<dyn SegmentWorker + '_>;
+}
+
+/// What one thread needs to cut text.
+pub trait SegmentWorker {
+    /// Pushes every end of a piece of `grain` in `text`, in order, the end of the text last. White space belongs to the piece
+    /// before it. The text is one block, such as a paragraph: its line breaks are white space.
+    ///
+    /// # Errors
+    /// What [`Cuts::push`] returns, unchanged; or the pack's own failure.
+    fn cuts(&mut self, text: &str, grain: Grain, out: &mut Cuts<'_>) -> Result<()>;
+
+    /// Whether `unit` cannot be understood without what stands before it: a pronoun, a dropped subject, a connective.
+    ///
+    /// # Errors
+    /// The pack's own failure.
+    fn leans_back(&mut self, unit: &str) -> Result<bool> {
+        let _ = unit;
+        Ok(false)
+    }
+}

@@ -1,0 +1,187 @@
+//! Which language a paragraph is in.
+
+use std::ops::AddAssign;
+
+use crate::registry::primary_subtag;
+
+/// Bytes of a paragraph that are looked at: its script shows early.
+const SAMPLE: usize = 4096;
+
+/// Decides the language of each paragraph of a document: the policy's word first; then the script; a paragraph in Han letters
+/// alone is Japanese where the document has kana, else Chinese. The language declared with the document names the language of
+/// its script.
+pub(crate) struct Router {
+    fixed: Option<String>,
+    declared: Option<String>,
+    han: &'static str,
+    /// For paragraphs without letters.
+    main: String,
+}
+
+impl Router {
+    pub(crate) fn new(text: &str, fixed: Option<&str>, declared: Option<&str>) -> Self {
+        let scripts = Scripts::of(text);
+        let han = match declared.map(primary_subtag) {
+            Some("ja") => "ja",
+            Some("zh" | "yue") => "zh",
+            _ if scripts.is_japanese() => "ja",
+            _ => "zh",
+        };
+        let mut router = Self {
+            fixed: fixed.map(str::to_owned),
+            declared: declared.map(str::to_owned),
+            han,
+            main: "en".into(),
+        };
+        router.main = match fixed.or(declared) {
+            Some(language) => language.to_owned(),
+            None => router.by_script(&scripts).unwrap_or("en").to_owned(),
+        };
+        router
+    }
+
+    /// The language of most of the document.
+    pub(crate) fn main(&self) -> &str {
+        &self.main
+    }
+
+    /// The language of one paragraph, as a BCP 47 tag.
+    pub(crate) fn language(&self, paragraph: &str) -> &str {
+        if let Some(fixed) = &self.fixed {
+            return fixed;
+        }
+        let sample = &paragraph[..paragraph.floor_char_boundary(SAMPLE)];
+        let Some(found) = self.by_script(&Scripts::of(sample)) else { return &self.main };
+        match &self.declared {
+            Some(declared) if script_of(declared) == script_of(found) => declared,
+            _ => found,
+        }
+    }
+
+    fn by_script(&self, scripts: &Scripts) -> Option<&'static str> {
+        // A Han letter weighs as much as a short word of an alphabet: a Chinese sentence about an API is Chinese.
+        let east = (scripts.han + scripts.kana) * 4;
+        let most = scripts.latin.max(east).max(scripts.thai).max(scripts.hangul * 2).max(scripts.other);
+        if most == 0 {
+            None
+        } else if most == east {
+            Some(if scripts.kana == 0 {
+                self.han
+            } else if scripts.is_japanese() {
+                "ja"
+            } else {
+                "zh"
+            })
+        } else if most == scripts.hangul * 2 {
+            Some("ko")
+        } else if most == scripts.thai {
+            Some("th")
+        } else if most == scripts.latin {
+            Some("en")
+        } else {
+            Some("und")
+        }
+    }
+}
+
+/// What a declared language says about the script of the text: only as far as routing tells scripts apart.
+fn script_of(language: &str) -> &'static str {
+    match primary_subtag(language) {
+        "zh" | "yue" => "Hani",
+        "ja" => "Jpan",
+        "th" => "Thai",
+        "ko" => "Hang",
+        "und" | "ru" | "uk" | "bg" | "sr" | "el" | "ar" | "fa" | "ur" | "he" | "hi" | "mr" | "ne" | "bn"
+        | "ta" | "te" | "kn" | "ml" | "si" | "km" | "lo" | "my" | "bo" | "ka" | "hy" | "am" => "Zyyy",
+        _ => "Latn",
+    }
+}
+
+/// Whether text declared to be in a language is taken to be in Latin letters.
+pub(crate) fn is_latin(language: &str) -> bool {
+    script_of(language) == "Latn"
+}
+
+/// Letters by script.
+#[derive(Default, Clone, Copy)]
+struct Scripts {
+    han: usize,
+    kana: usize,
+    hangul: usize,
+    thai: usize,
+    latin: usize,
+    other: usize,
+}
+
+impl Scripts {
+    fn of(text: &str) -> Self {
+        let mut scripts = Self::default();
+        for line in text.split_inclusive('\n') {
+            if line.is_ascii() {
+                scripts.latin += line.bytes().filter(u8::is_ascii_alphabetic).count();
+            } else {
+                line.chars().for_each(|c| scripts += c);
+            }
+        }
+        scripts
+    }
+
+    /// Japanese prose is a third to a half kana; a Chinese text may quote a word of it.
+    fn is_japanese(&self) -> bool {
+        self.kana > 0 && self.kana * 10 >= self.han
+    }
+}
+
+impl AddAssign<char> for Scripts {
+    fn add_assign(&mut self, c: char) {
+        match c {
+            'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' => self.latin += 1,
+            '\u{4e00}'..='\u{9fff}'
+            | '\u{3400}'..='\u{4dbf}'
+            | '\u{f900}'..='\u{faff}'
+            | '\u{20000}'..='\u{3ffff}' => self.han += 1,
+            '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{ff66}'..='\u{ff9d}' => self.kana += 1,
+            '\u{e01}'..='\u{e5b}' => self.thai += 1,
+            '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}' | '\u{3131}'..='\u{318e}' => self.hangul += 1,
+            _ if c >= '\u{250}' && c.is_alphabetic() => self.other += 1,
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn route(document: &str, paragraph: &str) -> String {
+        Router::new(document, None, None).language(paragraph).to_owned()
+    }
+
+    #[test]
+    fn scripts_decide() {
+        assert_eq!(route("", "The pump stopped."), "en");
+        assert_eq!(route("", "水泵停了。"), "zh");
+        assert_eq!(route("", "ポンプが止まった。"), "ja");
+        assert_eq!(route("", "ปั๊มหยุด"), "th");
+        assert_eq!(route("", "펌프가 멈췄다."), "ko");
+        assert_eq!(route("", "насос встал"), "und");
+        assert_eq!(route("", "请把 config.toml 放到 No. 5 机柜，然后重启 systemd-networkd。"), "zh");
+    }
+
+    #[test]
+    fn han_alone_follows_the_document() {
+        let japanese = "東京都庁\nこれは本文です。";
+        assert_eq!(route(japanese, "東京都庁"), "ja");
+        assert_eq!(route("北京市政府\n这是正文。", "北京市政府"), "zh");
+        assert_eq!(route("", "日语里的「の」表示所属，中文常常译成「的」，或者干脆省去不译。"), "zh");
+    }
+
+    #[test]
+    fn declared_languages_name_their_script() {
+        let router = Router::new("Die Pumpe steht.", None, Some("de"));
+        assert_eq!(router.language("Die Pumpe steht."), "de");
+        assert_eq!(router.language("水泵停了。"), "zh");
+        assert_eq!(router.language("42"), "de");
+        assert_eq!(Router::new("", Some("ja"), None).language("The pump"), "ja");
+    }
+}

@@ -1,0 +1,81 @@
+//! The segmenters of an engine, opened on first use, and one thread's workers for them.
+
+use std::sync::{Arc, OnceLock};
+
+use super::{Cuts, Grain, SegmentWorker, Segmenter, Unicode};
+use crate::pack::{Pack, SegmenterEntry};
+use crate::{Options, Result};
+
+/// A segmenter that may be opened: at most once, when the first paragraph is routed to it.
+pub(crate) struct Slot {
+    pub(crate) pack: &'static Pack,
+    pub(crate) entry: &'static SegmenterEntry,
+    pub(crate) options: Options,
+    opened: OnceLock<Result<Arc<dyn Segmenter>>>,
+}
+
+impl Slot {
+    pub(crate) fn new(pack: &'static Pack, entry: &'static SegmenterEntry, options: Options) -> Self {
+        Self { pack, entry, options, opened: OnceLock::new() }
+    }
+
+    fn get(&self) -> Result<&dyn Segmenter> {
+        let opened = self.opened.get_or_init(|| (self.entry.open)(&self.options));
+        opened.as_deref().map_err(|error| error.clone().in_pack(self.pack.name()))
+    }
+}
+
+/// The workers of one thread, one per segmenter in use.
+pub(crate) struct Workers<'e> {
+    opened: Vec<(&'e Slot, Box<dyn SegmentWorker + 'e>)>,
+    fallback: Unicode,
+    scratch: Vec<usize>,
+}
+
+impl<'e> Workers<'e> {
+    pub(crate) fn new() -> Self {
+        Self { opened: Vec::new(), fallback: Unicode, scratch: Vec::new() }
+    }
+
+    /// The cuts of `text` at `grain`, checked; by the Unicode rules where the pack does not know the grain.
+    ///
+    /// # Errors
+    /// The pack's own failure, or the gate's, with the byte counted from the start of `text`.
+    pub(crate) fn cuts(&mut self, slot: Option<&'e Slot>, text: &str, grain: Grain) -> Result<Vec<usize>> {
+        let mut cuts = Cuts::reuse(text, std::mem::take(&mut self.scratch));
+        match slot.filter(|slot| slot.entry.grains.contains(&grain)) {
+            Some(slot) => self
+                .worker(slot)?
+                .cuts(text, grain, &mut cuts)
+                .and_then(|()| cuts.finish())
+                .map_err(|e| e.in_pack(slot.pack.name())),
+            None => self.fallback.cuts(text, grain, &mut cuts).and_then(|()| cuts.finish()),
+        }
+    }
+
+    /// Gives the memory of cuts back for the next call.
+    pub(crate) fn recycle(&mut self, cuts: Vec<usize>) {
+        self.scratch = cuts;
+    }
+
+    pub(crate) fn leans_back(&mut self, slot: Option<&'e Slot>, unit: &str) -> Result<bool> {
+        match slot {
+            Some(slot) => {
+                self.worker(slot)?.leans_back(unit).map_err(|error| error.in_pack(slot.pack.name()))
+            }
+            None => Ok(false),
+        }
+    }
+
+    fn worker(&mut self, slot: &'e Slot) -> Result<&mut (dyn SegmentWorker + 'e)> {
+        let known = self.opened.iter().position(|(opened, _)| std::ptr::eq(*opened, slot));
+        let at = match known {
+            Some(at) => at,
+            None => {
+                self.opened.push((slot, slot.get()?.worker()));
+                self.opened.len() - 1
+            }
+        };
+        Ok(&mut *self.opened[at].1)
+    }
+}
