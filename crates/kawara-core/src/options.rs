@@ -25,7 +25,13 @@ impl fmt::Display for Value {
             Self::Bool(value) => write!(f, "{value}"),
             Self::Int(value) => write!(f, "{value}"),
             Self::Str(value) => write!(f, "{value:?}"),
-            Self::List(values) => f.debug_list().entries(values.iter().map(|v| v.to_string())).finish(),
+            Self::List(values) => {
+                f.write_str("[")?;
+                for (nth, value) in values.iter().enumerate() {
+                    write!(f, "{}{value}", if nth == 0 { "" } else { ", " })?;
+                }
+                f.write_str("]")
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::counter;
 use crate::pack::{CounterEntry, Pack, ReaderEntry, SegmenterEntry, Submitted};
-use crate::{Error, ErrorKind, Result};
+use crate::{Document, Error, ErrorKind, Result};
 
 /// The packs that an engine may use: those named by the host, and those submitted by linked crates.
 ///
@@ -64,6 +64,19 @@ impl Registry {
         let file = path.rsplit(['/', '\\']).next()?;
         let extension = file.rsplit_once('.')?.1.to_ascii_lowercase();
         self.entries(Pack::reader_entries).find(|(_, entry)| entry.extensions.contains(&extension.as_str()))
+    }
+
+    /// The reader for a document: by its declared content type, else by the extension of its path. `None` stands for plain text.
+    pub fn reader_of(&self, document: &Document) -> Option<(&'static Pack, &'static ReaderEntry)> {
+        match document.content_type() {
+            Some(name) => self.reader(name),
+            None => self.reader_for_path(document.path()?),
+        }
+    }
+
+    /// All readers.
+    pub fn readers(&self) -> impl Iterator<Item = (&'static Pack, &'static ReaderEntry)> {
+        self.entries(Pack::reader_entries)
     }
 
     /// All names of counters that are known beforehand, as a policy writes them.

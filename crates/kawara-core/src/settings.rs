@@ -120,7 +120,8 @@ pub struct Budget {
     pub counter: String,
     /// The most tokens of a chunk: context, text and special tokens.
     pub max_tokens: u32,
-    /// A chunk with fewer tokens than this may go on across a section; never across a record.
+    /// A chunk with fewer tokens than this may go on across a section; never across a record. Over `max_tokens` it has no
+    /// further effect: chunks are then filled across sections.
     pub min_tokens: u32,
 }
 

@@ -13,6 +13,7 @@ use crate::{Error, ErrorKind, Result};
 /// [`ErrorKind::Gate`] naming the byte when blocks overlap, pass the end or cut a character.
 pub(crate) fn seal(text: &str, blocks: &mut Blocks) -> Result<()> {
     let reported = std::mem::take(&mut blocks.kept);
+    blocks.skipped.sort_by_key(|skip| skip.range.start);
     blocks.kept.reserve(reported.len());
     let mut clusters = Clusters::new(text, 0);
     let (mut reported_to, mut kept_to) = (0, 0);
@@ -52,12 +53,14 @@ fn fault(text: &str, range: &Range<usize>, reported_to: usize) -> Option<String>
 fn keep_gap(text: &str, blocks: &mut Blocks, gap: Range<usize>) {
     let mut from = gap.start;
     if blocks.map.is_identity() {
-        for at in 0..blocks.skipped.len() {
+        let first = blocks.skipped.partition_point(|skip| skip.range.start < from);
+        for at in first..blocks.skipped.len() {
             let skip = blocks.skipped[at].range.clone();
-            if skip.start >= from && skip.end <= gap.end {
-                keep(text, blocks, from..skip.start);
-                from = skip.end;
+            if skip.end > gap.end || skip.start < from {
+                break;
             }
+            keep(text, blocks, from..skip.start);
+            from = skip.end;
         }
     }
     keep(text, blocks, from..gap.end);

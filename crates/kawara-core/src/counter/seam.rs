@@ -30,7 +30,9 @@ impl<'t, C: Counter + ?Sized> SeamIndex<'t, C> {
                 continue;
             }
             total += i64::from(counter.count(&text[last..at])?) + seam(counter, text, last)?;
-            marks.push((at as u32, total.max(0) as u32));
+            // Where windows overlap, corrections may add up to more than the piece; an estimate that fell would be a negative count.
+            let floor = marks.last().map_or(0, |&(_, tokens)| tokens);
+            marks.push((at as u32, floor.max(total.max(0) as u32)));
             last = at;
         }
         Ok(Self { counter, text, marks })

@@ -11,8 +11,10 @@ use super::Document;
 pub struct Profile<'a> {
     /// The document's path, with forward slashes.
     pub path: Option<&'a str>,
-    /// The media type that the document is read as.
+    /// The media type: declared, or that of the reader for the extension of the path; once read, the reader's.
     pub content_type: Option<&'a str>,
+    /// The id of that reader, such as `markdown`.
+    pub reader: Option<&'a str>,
     /// The language declared with the document.
     pub language: Option<&'a str>,
     /// Metadata given with the document: JSON text.
@@ -27,6 +29,7 @@ impl<'a> Profile<'a> {
         Self {
             path: document.path(),
             content_type: document.content_type(),
+            reader: None,
             language: document.language(),
             meta: document.meta().map(|meta| &**meta),
             found: None,

@@ -129,12 +129,6 @@ fn room(settings: &Settings, counter: &dyn Counter) -> Result<u32> {
             "the budget max-tokens = {max} has no room beside the {specials} special tokens of the model"
         ));
     }
-    if settings.budget.min_tokens > max {
-        return refuse(format!(
-            "min-tokens = {} is over the budget max-tokens = {max}",
-            settings.budget.min_tokens
-        ));
-    }
     Ok(max - specials)
 }
 

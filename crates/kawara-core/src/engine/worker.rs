@@ -7,7 +7,7 @@ use crate::blocks::{Blocks, seal};
 use crate::chunks::{Assembly, assemble, fingerprint};
 use crate::tiling::{Contexts, Laid, Tiler};
 use crate::units::{Collector, Language, Router, Units, Workers};
-use crate::{Chunks, Document, Error, ErrorKind, Found, Profile, Result, UnitKind};
+use crate::{Chunks, Document, Error, ErrorKind, Found, Grain, Profile, Result, UnitKind};
 
 /// One thread's way through the engine: it keeps the scratch space of segmenters between documents.
 pub struct Worker<'e> {
@@ -46,19 +46,21 @@ impl<'e> Worker<'e> {
         self.chunk_document(document).map_err(|error| error.in_document(document.id()))
     }
 
-    /// The units of a document at the grain of its settings, before anything is laid.
+    /// The units of a document before anything is laid: at a grain, or as its settings say.
     ///
     /// # Errors
     /// As [`Worker::chunk`].
-    pub fn units(&mut self, document: &Document) -> Result<Vec<UnitSpan>> {
-        self.read(document)
-            .and_then(|read| self.unit_spans(&read))
-            .map_err(|error| error.in_document(document.id()))
+    pub fn units(&mut self, document: &Document, grain: Option<Grain>) -> Result<Vec<UnitSpan>> {
+        let spans = self.read(document).and_then(|read| self.unit_spans(&read, grain));
+        spans.map_err(|error| error.in_document(document.id()))
     }
 
-    fn unit_spans(&mut self, read: &Read<'e>) -> Result<Vec<UnitSpan>> {
+    fn unit_spans(&mut self, read: &Read<'e>, grain: Option<Grain>) -> Result<Vec<UnitSpan>> {
         let kind = read.prepared.settings.units.kind;
-        let units = self.collect(read, |mut collector| collector.collect(kind))?;
+        let units = self.collect(read, |mut collector| match grain {
+            Some(grain) => collector.blocks(Some(grain)),
+            None => collector.collect(kind),
+        })?;
         let span = |unit: &crate::units::Unit| UnitSpan {
             source: read.blocks.map.source_range(unit.range()),
             language: units.languages[unit.language as usize].tag.clone(),
@@ -128,9 +130,14 @@ impl<'e> Worker<'e> {
         }
         let engine = self.engine;
         let mut profile = Profile::of(document);
+        if let Some((_, entry)) = engine.registry.reader_of(document) {
+            profile.reader = Some(entry.id());
+            profile.content_type = profile.content_type.or(entry.media_types().first().copied());
+        }
         let declared = engine.prepare(&engine.policy.settings(&profile)?)?;
         let reader = self.reader(document, declared)?;
         profile.content_type = Some(reader.media_type);
+        profile.reader = Some(reader.id);
 
         let (opened, options) = reader.get()?;
         let mut blocks = Blocks::new();
@@ -157,27 +164,16 @@ impl<'e> Worker<'e> {
         Ok(Read { text, blocks, reader, router, prepared })
     }
 
+    /// The policy's reader; else that of the declared type or the extension; else plain text.
     fn reader(&self, document: &Document, prepared: &'e Prepared) -> Result<&'e ReaderSlot> {
         let registry = &self.engine.registry;
-        let by_name = |name: &str, whose: &str| {
-            registry.reader(name).map(|(_, entry)| entry.id()).ok_or_else(|| {
-                let known: Vec<_> =
-                    registry.packs().iter().flat_map(|p| p.reader_entries()).map(|e| e.id()).collect();
-                let message = format!(
-                    "no reader is called `{name}`, which is the content type {whose}; known: {}",
-                    known.join(", ")
-                );
+        let id = match &prepared.settings.read.content_type {
+            None => registry.reader_of(document).map_or("text", |(_, entry)| entry.id()),
+            Some(name) => registry.reader(name).map(|(_, entry)| entry.id()).ok_or_else(|| {
+                let known: Vec<_> = registry.readers().map(|(_, entry)| entry.id()).collect();
+                let message = format!("no reader is called `{name}`; known: {}", known.join(", "));
                 Error::new(ErrorKind::Registry, message)
-            })
-        };
-        let id = match (&prepared.settings.read.content_type, document.content_type()) {
-            (Some(name), _) => by_name(name, "in the policy")?,
-            // A type that nobody reads is plain text, like an extension that nobody knows.
-            (None, Some(name)) => registry.reader(name).map_or("text", |(_, entry)| entry.id()),
-            (None, None) => document
-                .path()
-                .and_then(|path| registry.reader_for_path(path))
-                .map_or("text", |(_, e)| e.id()),
+            })?,
         };
         prepared
             .reader(id)

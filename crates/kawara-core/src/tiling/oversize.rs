@@ -54,7 +54,9 @@ impl<'e> Tiler<'_, '_, 'e> {
         let tokens = self.contexts.get(context).tokens;
         let range = unit.range();
         let estimate = self.index.before(range.end).saturating_sub(self.index.before(range.start));
-        if estimate + tokens + MARGIN + self.index.slack() <= self.room {
+        // The index knows where units begin; inside one, its estimates are not good enough to do without a count.
+        let is_measured = unit.rank != Rank::Part;
+        if is_measured && estimate + tokens + MARGIN + self.index.slack() <= self.room {
             return Ok(Some(context));
         }
         if self.count_beside(context, range.clone())? <= self.room {
@@ -82,7 +84,7 @@ impl<'e> Tiler<'_, '_, 'e> {
             return Ok(self.lines(unit));
         }
         if self.records_are_units && unit.rank == Rank::Whole {
-            let mut inner = Units { list: Vec::new(), languages: Vec::new(), moved: 0 };
+            let mut inner = Units::default();
             self.collector.inside(range.clone(), &mut inner)?;
             if inner.list.len() > 1 {
                 for part in &mut inner.list {
@@ -95,8 +97,8 @@ impl<'e> Tiler<'_, '_, 'e> {
         if text.trim_end().contains('\n') {
             return Ok(self.lines(unit));
         }
-        for (grain, joint) in [(Grain::Sentence, Joint::Sentence), (Grain::Clause, Joint::Clause)] {
-            let parts = self.cut(unit, range.clone(), grain, joint)?;
+        for grain in [Grain::Sentence, Grain::Clause] {
+            let parts = self.cut(unit, range.clone(), grain)?;
             if parts.len() > 1 {
                 return Ok(parts);
             }
@@ -120,7 +122,7 @@ impl<'e> Tiler<'_, '_, 'e> {
     }
 
     /// The pieces of a range at a grain, without outer white space.
-    fn cut(&mut self, unit: &Unit, range: Range<usize>, grain: Grain, joint: Joint) -> Result<Vec<Unit>> {
+    fn cut(&mut self, unit: &Unit, range: Range<usize>, grain: Grain) -> Result<Vec<Unit>> {
         let slot = self.slot(unit);
         let workers = &mut *self.collector.workers;
         let cuts = workers
@@ -133,7 +135,12 @@ impl<'e> Tiler<'_, '_, 'e> {
             let end = clusters.align(range.start + cut).min(range.end);
             let body = trim(self.text, start..end);
             if !body.is_empty() {
-                parts.push(Unit { start: body.start as u32, end: body.end as u32, joint, ..*unit });
+                parts.push(Unit {
+                    start: body.start as u32,
+                    end: body.end as u32,
+                    joint: grain.joint(),
+                    ..*unit
+                });
             }
             start = end;
         }
@@ -152,7 +159,7 @@ impl<'e> Tiler<'_, '_, 'e> {
         let mut from = part.start as usize;
         while from < part.end as usize {
             let to = slice_end(self.text, from, part.end as usize);
-            let words = self.cut(&part, from..to, Grain::Word, Joint::Word)?;
+            let words = self.cut(&part, from..to, Grain::Word)?;
             let mut next = 0;
             while next < words.len() {
                 let start = words[next].start as usize;
@@ -182,17 +189,19 @@ impl<'e> Tiler<'_, '_, 'e> {
     /// Grapheme clusters of one word, joined up to the room.
     fn clusters(&mut self, word: Unit, context: ContextId) -> Result<()> {
         let mut joint = word.joint;
-        let mut start = word.start as usize;
-        while start < word.end as usize {
-            let ends = self.cluster_ends(start, word.end as usize);
+        let mut rest = trim(self.text, word.range());
+        while !rest.is_empty() {
+            let start = rest.start;
+            let ends = self.cluster_ends(start, rest.end);
             let (end, context) = match self.longest(context, start, &ends)? {
                 Some(count) => (ends[count - 1], context),
                 None => (ends[0], self.contexts.within(&word, 0)?),
             };
             // One cluster alone over budget is emitted all the same, without context: nothing is lost.
-            let shard = Unit { start: start as u32, end: end as u32, rank: Rank::Shard, joint, ..word };
+            let body = trim(self.text, start..end);
+            let shard = Unit { start: start as u32, end: body.end as u32, rank: Rank::Shard, joint, ..word };
             self.place(shard, context);
-            (start, joint) = (end, Joint::Grapheme);
+            (rest, joint) = (trim(self.text, end..rest.end), Joint::Grapheme);
         }
         Ok(())
     }

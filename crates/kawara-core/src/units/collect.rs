@@ -8,6 +8,7 @@ use crate::settings::UnitKind;
 use crate::{Error, ErrorKind, Result};
 
 /// The units of a document, in order, and the languages they are in.
+#[derive(Default)]
 pub(crate) struct Units<'e> {
     pub(crate) list: Vec<Unit>,
     pub(crate) languages: Vec<Language<'e>>,
@@ -37,18 +38,33 @@ impl<'e> Collector<'_, 'e> {
     /// # Errors
     /// What a segmenter or the gate returns.
     pub(crate) fn collect(&mut self, kind: UnitKind) -> Result<Units<'e>> {
-        let mut units = Units { list: Vec::new(), languages: Vec::new(), moved: 0 };
+        match kind {
+            UnitKind::Sentence => self.blocks(Some(Grain::Sentence)),
+            UnitKind::Clause => self.blocks(Some(Grain::Clause)),
+            UnitKind::Paragraph => self.blocks(None),
+            UnitKind::Record => self.records(),
+        }
+    }
+
+    /// The units of the whole document at a grain; of `None` each block is one.
+    ///
+    /// # Errors
+    /// What a segmenter or the gate returns.
+    pub(crate) fn blocks(&mut self, grain: Option<Grain>) -> Result<Units<'e>> {
+        let mut units = Units::default();
+        for block in &self.blocks.kept {
+            self.block(block, grain, &mut units)?;
+        }
+        Ok(units)
+    }
+
+    fn records(&mut self) -> Result<Units<'e>> {
+        let mut units = Units::default();
         let kept = &self.blocks.kept;
-        if kind == UnitKind::Record {
-            let has_records = kept.iter().any(|block| block.joint == Joint::Record);
-            let starts = if has_records { Joint::Record } else { Joint::Section };
-            for record in kept.chunk_by(|_, next| next.joint != starts) {
-                self.record(record, &mut units)?;
-            }
-        } else {
-            for block in kept {
-                self.block(block, kind, &mut units)?;
-            }
+        let has_records = kept.iter().any(|block| block.joint == Joint::Record);
+        let starts = if has_records { Joint::Record } else { Joint::Section };
+        for record in kept.chunk_by(|_, next| next.joint != starts) {
+            self.record(record, &mut units)?;
         }
         Ok(units)
     }
@@ -61,7 +77,7 @@ impl<'e> Collector<'_, 'e> {
         let kept = &self.blocks.kept;
         let first = kept.partition_point(|block| block.end as usize <= range.start);
         for block in kept[first..].iter().take_while(|block| (block.start as usize) < range.end) {
-            self.block(block, UnitKind::Sentence, units)?;
+            self.block(block, Some(Grain::Sentence), units)?;
         }
         Ok(())
     }
@@ -79,54 +95,45 @@ impl<'e> Collector<'_, 'e> {
         Ok(())
     }
 
-    fn block(&mut self, block: &Block, kind: UnitKind, units: &mut Units<'e>) -> Result<()> {
+    fn block(&mut self, block: &Block, grain: Option<Grain>, units: &mut Units<'e>) -> Result<()> {
         let text = &self.text[block.range()];
         let language = self.language(text, units)?;
         let unit = unit_of(block, block.joint, language);
-        if block.kind != BlockKind::Prose || kind == UnitKind::Paragraph {
-            push(self.text, block.range(), unit, units);
-            return Ok(());
+        match grain.filter(|_| block.kind == BlockKind::Prose) {
+            None => push(self.text, block.range(), unit, units),
+            Some(Grain::Sentence) => self.pieces(unit, Grain::Sentence, None, units)?,
+            Some(finer) => self.pieces(unit, Grain::Sentence, Some(finer), units)?,
         }
-        let slot = units.languages[language as usize].slot;
-        self.pieces(
-            block.range(),
-            unit,
-            slot,
-            Grain::Sentence,
-            Joint::Sentence,
-            units,
-            kind == UnitKind::Clause,
-        )
+        Ok(())
     }
 
-    /// Cuts a range at a grain; each piece but the first is joined by `joint`. With `clauses`, each piece is cut again.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the recursion hands on what is the same for all pieces of a block"
-    )]
+    /// Cuts a range at a grain, and each piece again at a finer one if that is asked for.
     fn pieces(
         &mut self,
-        range: Range<usize>,
         mut unit: Unit,
-        slot: Option<&'e Slot>,
         grain: Grain,
-        joint: Joint,
+        finer: Option<Grain>,
         units: &mut Units<'e>,
-        clauses: bool,
     ) -> Result<()> {
-        let text = &self.text[range.clone()];
-        let cuts = self.workers.cuts(slot, text, grain).map_err(|error| shift(error, range.start))?;
+        let range = unit.range();
+        let slot = units.languages[unit.language as usize].slot;
+        let cuts = self
+            .workers
+            .cuts(slot, &self.text[range.clone()], grain)
+            .map_err(|error| shift(error, range.start))?;
         let mut clusters = Clusters::new(self.text, range.start);
         let mut start = range.start;
         for cut in &cuts {
             let end = clusters.align(range.start + cut).min(range.end);
             units.moved += usize::from(end != range.start + cut);
-            if clauses {
-                self.pieces(start..end, unit, slot, Grain::Clause, Joint::Clause, units, false)?;
-            } else {
-                push(self.text, start..end, unit, units);
+            match finer {
+                Some(finer) => {
+                    self.pieces(Unit { start: start as u32, end: end as u32, ..unit }, finer, None, units)?
+                }
+                None => push(self.text, start..end, unit, units),
             }
-            (start, unit.joint) = (end, joint);
+            start = end;
+            unit.joint = grain.joint();
         }
         self.workers.recycle(cuts);
         Ok(())

@@ -10,28 +10,32 @@ use crate::{Error, ErrorKind, Result};
 ///
 /// let mut cuts = Cuts::new("あ。い");
 /// cuts.push(6)?;
-/// assert!(cuts.push(6).is_err(), "does not increase");
-/// assert!(cuts.push(7).is_err(), "inside a character");
 /// cuts.push(9)?;
 /// assert_eq!(cuts.finish()?, [6, 9]);
+///
+/// let mut cuts = Cuts::new("あ。い");
+/// assert!(cuts.push(7).is_err(), "inside a character");
+/// assert!(cuts.finish().is_err());
 /// # Ok::<(), kawara_core::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Cuts<'t> {
     text: &'t str,
     at: Vec<usize>,
+    /// The first refusal: a segmenter that passes over it does not get through.
+    refused: Option<Error>,
 }
 
 impl<'t> Cuts<'t> {
     /// No cuts of `text` yet.
     pub fn new(text: &'t str) -> Self {
-        Self { text, at: Vec::new() }
+        Self { text, at: Vec::new(), refused: None }
     }
 
     /// Like [`Cuts::new`], into memory that was used before.
     pub(crate) fn reuse(text: &'t str, mut at: Vec<usize>) -> Self {
         at.clear();
-        Self { text, at }
+        Self { text, at, refused: None }
     }
 
     /// Reports that a piece ends at byte `at`, half-open.
@@ -51,7 +55,9 @@ impl<'t> Cuts<'t> {
         } else {
             format!("cut {at} is inside a character")
         };
-        Err(Error::new(ErrorKind::Gate, fault).at_byte(at))
+        let error = Error::new(ErrorKind::Gate, fault).at_byte(at);
+        self.refused.get_or_insert_with(|| error.clone());
+        Err(error)
     }
 
     /// The last cut so far, or 0.
@@ -67,8 +73,11 @@ impl<'t> Cuts<'t> {
     /// The cuts, once they cover the text.
     ///
     /// # Errors
-    /// [`ErrorKind::Gate`] when the last cut is not the end of the text.
+    /// [`ErrorKind::Gate`] when a cut was refused, or the last one is not the end of the text.
     pub fn finish(self) -> Result<Vec<usize>> {
+        if let Some(refused) = self.refused {
+            return Err(refused);
+        }
         if self.last() == self.text.len() {
             return Ok(self.at);
         }

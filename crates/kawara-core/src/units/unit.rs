@@ -20,6 +20,15 @@ impl Grain {
             Self::Sentence => "sentence",
         }
     }
+
+    /// What a cut between two pieces of this grain is.
+    pub(crate) const fn joint(self) -> Joint {
+        match self {
+            Self::Word => Joint::Word,
+            Self::Clause => Joint::Clause,
+            Self::Sentence => Joint::Sentence,
+        }
+    }
 }
 
 /// What a unit is to the tiler.

@@ -1,0 +1,185 @@
+//! The invariants of chunking over generated documents and settings.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::sync::Arc;
+
+use kawara_core::{
+    Carry, Chunks, Counter, Document, Engine, Flag, Newline, Options, Overlap, Registry, Settings, Stability,
+    UnitKind,
+};
+use kawara_testkit::check_invariants;
+use proptest::prelude::*;
+
+/// Pieces that documents are made of: four scripts, emoji, joiners, marks, every kind of blank, no punctuation at all.
+const PIECES: &[&str] = &[
+    "The pump stopped. ",
+    "Nobody noticed it, ",
+    "because it was night; ",
+    "\"Why?\" ",
+    "Dr. Who",
+    "水泵停了。",
+    "没有人注意到，",
+    "因为是夜里；",
+    "“为什么？”",
+    "《谁动了灯塔？》",
+    "ポンプが止まった。",
+    "「なぜ？」と聞いた。",
+    "ปั๊มหยุดทำงาน ",
+    "ไม่มีใครสังเกตเห็น",
+    "น้ำผึ้งป่า",
+    "👨‍👩‍👧‍👦",
+    "🇯🇵🇹🇭",
+    "👍🏽",
+    "e\u{301}\u{302}",
+    " \u{301}",
+    "한국어 문장이다. ",
+    "\u{1100}\u{1161}\u{11a8}",
+    "हिन्दी वाक्य है। ",
+    "\r\n",
+    "\n",
+    "\n\n",
+    "\u{feff}",
+    "\u{a0}",
+    "\u{200b}",
+    "\u{200f}שלום\u{200f} ",
+    "مرحبا؟ ",
+    "\u{3000}",
+    "\t",
+    "- item one\n",
+    "3.14 ",
+    "10\u{a0}km ",
+    "…… ",
+    "?!",
+    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+    "的的的的的的的的的的的的的的的的的的的的",
+    "\u{2060}",
+    "\u{1f1ef}",
+    "\u{fffd}",
+    "x\u{0}y",
+];
+
+fn text() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        8 => prop::sample::select(PIECES).prop_map(str::to_owned),
+        1 => any::<char>().prop_map(String::from),
+        1 => "[a-z]{1,12} ",
+    ];
+    prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
+}
+
+fn carry() -> impl Strategy<Value = Carry> {
+    prop_oneof![
+        4 => (0u32..4).prop_map(Carry::Units),
+        1 => (1u32..4).prop_map(|max| Carry::Auto { max }),
+        1 => (0.05f64..0.6).prop_map(Carry::Share),
+        1 => (1u32..30).prop_map(Carry::Tokens),
+    ]
+}
+
+fn settings() -> impl Strategy<Value = Settings> {
+    let counter = prop::sample::select(&["chars", "bytes", "words", "graphemes"]);
+    let kind =
+        prop::sample::select(&[UnitKind::Sentence, UnitKind::Clause, UnitKind::Paragraph, UnitKind::Record]);
+    let stability = prop::sample::select(&[
+        Stability::Size,
+        Stability::Balanced,
+        Stability::Anchored,
+        Stability::Price(15),
+    ]);
+    let newline = prop::sample::select(&[Newline::Auto, Newline::Hard, Newline::Soft]);
+    let size = prop_oneof![1u32..8, 8u32..60, 60u32..400];
+    (counter, kind, stability, newline, size, carry()).prop_map(
+        |(counter, kind, stability, newline, size, carry)| {
+            let mut settings = Settings::default();
+            settings.budget.counter = counter.into();
+            settings.budget.max_tokens = size;
+            settings.units.kind = kind;
+            settings.units.overlap = Overlap::all(carry);
+            settings.tiling.stability = stability;
+            settings.read.newline = newline;
+            settings
+        },
+    )
+}
+
+fn counter(name: &str) -> Arc<dyn Counter> {
+    Registry::collect(&[]).unwrap().counter(name).unwrap().1.open("", &Options::new()).unwrap()
+}
+
+fn engine(settings: &Settings) -> Engine {
+    Engine::new(Registry::collect(&[]).unwrap(), Arc::new(settings.clone()))
+}
+
+fn ids(chunks: &Chunks) -> Vec<String> {
+    chunks
+        .iter()
+        .map(|chunk| format!("{} {:?} {:?}", chunk.id(), chunk.text_range(), chunk.flags()))
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn hold_for_any_text_and_settings(text in text(), settings in settings(), title in prop::option::of("[a-z ]{1,20}")) {
+        let mut document = Document::new("doc", text).with_meta("{\"tenant\":  7}");
+        if let Some(title) = title {
+            document = document.with_title(title);
+        }
+        let engine = engine(&settings);
+        let chunks = engine.chunk(&document).unwrap();
+        check_invariants(&document, &settings, &*counter(&settings.budget.counter), &chunks).map_err(TestCaseError::fail)?;
+
+        let mut worker = engine.worker();
+        worker.chunk(&Document::new("other", "Something else. 别的。")).unwrap();
+        prop_assert_eq!(ids(&worker.chunk(&document).unwrap()), ids(&chunks), "a used worker cuts differently");
+    }
+
+    #[test]
+    fn what_fits_is_one_chunk(text in text()) {
+        let mut settings = Settings::default();
+        settings.budget.counter = "bytes".into();
+        settings.budget.max_tokens = 1_000_000;
+        let document = Document::new("doc", text);
+        let chunks = engine(&settings).chunk(&document).unwrap();
+        prop_assert!(chunks.len() <= 1);
+        let is_blank = document.text().chars().all(|c| c.is_whitespace() || c == '\u{feff}' || c == '\u{200b}');
+        prop_assert_eq!(chunks.is_empty(), is_blank);
+    }
+}
+
+#[test]
+fn one_cluster_over_budget_is_flagged_and_kept() {
+    let mut settings = Settings::default();
+    settings.budget.counter = "bytes".into();
+    settings.budget.max_tokens = 8;
+    let chunks = engine(&settings).chunk(&Document::new("doc", "ab 👨‍👩‍👧‍👦 cd")).unwrap();
+    let texts: Vec<_> =
+        chunks.iter().map(|c| (c.text().to_owned(), c.flags().contains(Flag::OverBudget))).collect();
+    assert_eq!(texts, [("ab".into(), false), ("👨‍👩‍👧‍👦".into(), true), ("cd".into(), false)]);
+}
+
+#[test]
+fn an_impossible_budget_is_refused_by_name() {
+    let mut settings = Settings::default();
+    settings.budget.counter = "chars".into();
+    settings.budget.max_tokens = 0;
+    let error = engine(&settings).chunk(&Document::new("doc", "text")).unwrap_err();
+    assert!(error.to_string().contains("max-tokens is 0"), "{error}");
+}
+
+#[test]
+fn an_edit_elsewhere_changes_no_id() {
+    let mut settings = Settings::default();
+    settings.budget.counter = "chars".into();
+    settings.budget.max_tokens = 60;
+    let text: String = (0..40).map(|n| format!("Valve {n} opens at {n} bar.\n\n")).collect();
+    let edited = text.replace("Valve 3 opens", "Valve three never opens");
+    let engine = engine(&settings);
+    let of = |text: &str| ids(&engine.chunk(&Document::new("doc", text)).unwrap());
+    let strip = |ids: Vec<String>| -> Vec<String> { ids.into_iter().map(|id| id[..36].to_owned()).collect() };
+    let (before, after) = (strip(of(&text)), strip(of(&edited)));
+    let changed = after.iter().filter(|id| !before.contains(id)).count();
+    assert!(changed <= 4, "{changed} of {} ids changed", after.len());
+}
