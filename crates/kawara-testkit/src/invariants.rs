@@ -1,0 +1,177 @@
+//! What holds of the chunks of every document, whatever the packs and the policy.
+
+use std::ops::Range;
+
+use kawara_core::{Carry, Chunk, Chunks, Counter, Document, Flag, Settings, UnitKind};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// Checks the invariants of chunking: slices, order, coverage, cluster borders, exact budgets, whole carried units, progress.
+///
+/// ```
+/// use std::sync::Arc;
+/// use kawara_core::{Document, Engine, Options, Registry, Settings};
+///
+/// let mut settings = Settings::default();
+/// settings.budget.counter = "words".into();
+/// settings.budget.max_tokens = 6;
+/// let registry = Registry::collect(&[])?;
+/// let counter = registry.counter("words").unwrap().1.open("", &Options::new())?;
+/// let engine = Engine::new(registry, Arc::new(settings.clone()));
+///
+/// let document = Document::new("a", "The pump stopped. Nobody noticed. It was night.");
+/// let chunks = engine.chunk(&document)?;
+/// kawara_testkit::check_invariants(&document, &settings, &*counter, &chunks)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The first invariant that does not hold, with the chunk it fails at.
+pub fn check_invariants(
+    document: &Document,
+    settings: &Settings,
+    counter: &dyn Counter,
+    chunks: &Chunks,
+) -> Result<(), String> {
+    let borders = cluster_borders(chunks.text());
+    let fail = |chunk: &Chunk<'_>, what: &str| Err(format!("chunk {}: {what}: {chunk:?}", chunk.ordinal()));
+    let mut before: Option<Chunk<'_>> = None;
+    for chunk in chunks.iter() {
+        let range = chunk.text_range();
+        if chunk.text().chars().all(is_blank) {
+            return fail(&chunk, "it is blank");
+        }
+        if !borders.contains(&range.start) || !borders.contains(&range.end) {
+            return fail(&chunk, "a border is inside a grapheme cluster");
+        }
+        if chunk.map().next().is_none() && document.text().get(chunk.source_range()) != Some(chunk.text()) {
+            return fail(&chunk, "the text is not the slice of the source that its range names");
+        }
+        let chars = |byte: usize| document.text()[..byte].chars().count();
+        let source = chunk.source_range();
+        if chunk.char_range() != (chars(source.start)..chars(source.end)) {
+            return fail(&chunk, "the character offsets are not those of the bytes");
+        }
+        if let Some(fault) = budget_fault(&chunk, settings, counter)? {
+            return fail(&chunk, &fault);
+        }
+        if let Some(fault) = unit_fault(&chunk) {
+            return fail(&chunk, fault);
+        }
+        if let Some(before) = before
+            && let Some(fault) = carry_fault(&before, &chunk, settings)
+        {
+            return fail(&chunk, fault);
+        }
+        if chunk.meta() != document.meta().map(|meta| &**meta) {
+            return fail(&chunk, "the metadata did not come out as it went in");
+        }
+        before = Some(chunk);
+    }
+    match uncovered(chunks) {
+        None => Ok(()),
+        Some(byte) => Err(format!(
+            "byte {byte} of the text is in no chunk: {:?}",
+            &chunks.text()[byte..].chars().next()
+        )),
+    }
+}
+
+fn budget_fault(
+    chunk: &Chunk<'_>,
+    settings: &Settings,
+    counter: &dyn Counter,
+) -> Result<Option<String>, String> {
+    let embedded = [chunk.context(), chunk.text()].concat();
+    let counted = counter.specials() + counter.count(&embedded).map_err(|error| error.to_string())?;
+    if counted != chunk.tokens() {
+        return Ok(Some(format!("it says {} tokens, an independent count says {counted}", chunk.tokens())));
+    }
+    let over = counted > settings.budget.max_tokens;
+    if over != chunk.flags().contains(Flag::OverBudget) {
+        return Ok(Some(format!(
+            "{counted} tokens, a budget of {}, and the flags say otherwise",
+            settings.budget.max_tokens
+        )));
+    }
+    let alone = chunk.context().is_empty() && chunk.text().graphemes(true).count() == 1;
+    Ok((over && !alone)
+        .then(|| format!("{counted} tokens are over the budget of {}", settings.budget.max_tokens)))
+}
+
+fn unit_fault(chunk: &Chunk<'_>) -> Option<&'static str> {
+    let units: Vec<Range<usize>> = chunk.units().collect();
+    if units.len() <= chunk.carried() {
+        return Some("it has no unit of its own");
+    }
+    if units.first().map(|unit| unit.start) != Some(chunk.source_range().start) {
+        return Some("the first unit does not begin where the chunk does");
+    }
+    if units.last().map(|unit| unit.end) != Some(chunk.source_range().end) {
+        return Some("the last unit does not end where the chunk does");
+    }
+    if units[chunk.carried()].start != chunk.own_start() {
+        return Some("the first unit of its own is not where it says");
+    }
+    None
+}
+
+fn carry_fault(before: &Chunk<'_>, chunk: &Chunk<'_>, settings: &Settings) -> Option<&'static str> {
+    let (one, two) = (before.text_range(), chunk.text_range());
+    if two.start <= one.start || two.end <= one.end {
+        return Some("it does not lie after the chunk before it");
+    }
+    let starts = |chunk: &Chunk<'_>| -> Vec<usize> { chunk.units().map(|unit| unit.start).collect() };
+    let (former, latter) = (starts(before), starts(chunk));
+    let carried = chunk.carried();
+    if carried >= former.len() {
+        return Some("the whole chunk before is carried");
+    }
+    if former[former.len() - carried..] != latter[..carried] {
+        return Some("what it carries is not the last units of the chunk before");
+    }
+    if carried == 0 && two.start < one.end {
+        return Some("it shares text with the chunk before and says that nothing is carried");
+    }
+    let fixed = |carry: Carry| if let Carry::Units(count) = carry { Some(count as usize) } else { None };
+    let overlap = &settings.units.overlap;
+    let wanted = fixed(overlap.default).filter(|_| overlap.by_language.is_empty())?;
+    if carried > wanted {
+        return Some("it carries more than the policy asks for");
+    }
+    if carried == wanted && chunk.flags().contains(Flag::CarryReduced) {
+        return Some("it carries what the policy asks for and says that it does not");
+    }
+    // Over a section, a record or a piece of a unit nothing is asked for.
+    let same_place = before.parent() == chunk.parent() && settings.units.kind != UnitKind::Record;
+    let whole = !before.flags().contains(Flag::ForcedSplit);
+    let silent = carried < wanted && !chunk.flags().contains(Flag::CarryReduced);
+    (silent && same_place && whole && chunk.content_type() == "text/plain")
+        .then_some("it carries too little and does not say so")
+}
+
+/// The first byte that is not blank and in no chunk.
+fn uncovered(chunks: &Chunks) -> Option<usize> {
+    let mut covered = 0;
+    let gaps = chunks
+        .iter()
+        .map(|chunk| chunk.text_range())
+        .chain(std::iter::once(chunks.text().len()..chunks.text().len()));
+    for range in gaps {
+        if covered < range.start && chunks.skipped().is_empty() {
+            let gap = &chunks.text()[covered..range.start];
+            if let Some(at) = gap.find(|c| !is_blank(c)) {
+                return Some(covered + at);
+            }
+        }
+        covered = covered.max(range.end);
+    }
+    None
+}
+
+fn cluster_borders(text: &str) -> std::collections::BTreeSet<usize> {
+    text.grapheme_indices(true).map(|(at, _)| at).chain([text.len()]).collect()
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}')
+}
