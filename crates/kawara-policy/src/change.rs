@@ -1,0 +1,251 @@
+//! One setting of a policy, as data: which key it is, how it reads, what it does to the settings.
+
+use kawara_core::{Carry, ContextPart, Newline, Settings, Stability, TextMode, UnitKind, Value};
+
+/// Settings in the making, with what is only checked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Draft {
+    pub(crate) settings: Settings,
+    /// What the model accepts; no chunk depends on it.
+    pub(crate) hard_limit: Option<u32>,
+}
+
+/// A key and the value it gets.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Change {
+    ContentType(String),
+    Text(TextMode),
+    Newline(Newline),
+    ReadOption(String, Value),
+    Counter(String),
+    MaxTokens(u32),
+    MinTokens(u32),
+    HardLimit(u32),
+    Kind(UnitKind),
+    /// For every language: what was said of single languages before is dropped.
+    Overlap(Carry),
+    OverlapOf(String, Carry),
+    RecordsPerChunk(u32),
+    Prepend(Vec<ContextPart>),
+    Separator(String),
+    ContextTokens(u32),
+    Stability(Stability),
+    Language(String),
+    Namespace(String),
+    PackOption(String, String, Value),
+}
+
+impl Change {
+    /// The dotted key.
+    pub(crate) fn key(&self) -> String {
+        match self {
+            Self::ContentType(_) => "read.content-type".into(),
+            Self::Text(_) => "read.text".into(),
+            Self::Newline(_) => "read.newline".into(),
+            Self::ReadOption(option, _) => format!("read.options.{}", key(option)),
+            Self::Counter(_) => "budget.counter".into(),
+            Self::MaxTokens(_) => "budget.max-tokens".into(),
+            Self::MinTokens(_) => "budget.min-tokens".into(),
+            Self::HardLimit(_) => "budget.hard-limit".into(),
+            Self::Kind(_) => "units.kind".into(),
+            Self::Overlap(_) => "units.overlap".into(),
+            Self::OverlapOf(language, _) => format!("units.overlap.{}", key(language)),
+            Self::RecordsPerChunk(_) => "units.records-per-chunk".into(),
+            Self::Prepend(_) => "context.prepend".into(),
+            Self::Separator(_) => "context.separator".into(),
+            Self::ContextTokens(_) => "context.max-tokens".into(),
+            Self::Stability(_) => "tiling.stability".into(),
+            Self::Language(_) => "language".into(),
+            Self::Namespace(_) => "namespace".into(),
+            Self::PackOption(pack, option, _) => format!("packs.{}.{}", key(pack), key(option)),
+        }
+    }
+
+    /// The value as a policy writes it.
+    pub(crate) fn value(&self) -> String {
+        match self {
+            Self::ContentType(text) | Self::Counter(text) | Self::Separator(text) => string(text),
+            Self::Language(text) | Self::Namespace(text) => string(text),
+            Self::Text(mode) => string(mode.as_str()),
+            Self::Newline(newline) => string(newline.as_str()),
+            Self::Kind(kind) => string(kind.as_str()),
+            Self::Stability(stability) => string(stability.as_str()),
+            Self::MaxTokens(count) | Self::MinTokens(count) | Self::HardLimit(count) => count.to_string(),
+            Self::RecordsPerChunk(count) | Self::ContextTokens(count) => count.to_string(),
+            Self::Overlap(carry) | Self::OverlapOf(_, carry) => self::carry(*carry),
+            Self::Prepend(parts) => list(parts.iter().map(|part| string(part.as_str()))),
+            Self::ReadOption(_, option) | Self::PackOption(_, _, option) => value(option),
+        }
+    }
+
+    pub(crate) fn apply(&self, draft: &mut Draft) {
+        let settings = &mut draft.settings;
+        match self.clone() {
+            Self::ContentType(name) => settings.read.content_type = Some(name),
+            Self::Text(mode) => settings.read.text = mode,
+            Self::Newline(newline) => settings.read.newline = newline,
+            Self::ReadOption(option, value) => settings.read.options.set(option, value),
+            Self::Counter(name) => settings.budget.counter = name,
+            Self::MaxTokens(count) => settings.budget.max_tokens = count,
+            Self::MinTokens(count) => settings.budget.min_tokens = count,
+            Self::HardLimit(count) => draft.hard_limit = Some(count),
+            Self::Kind(kind) => settings.units.kind = kind,
+            Self::Overlap(carry) => settings.units.overlap = kawara_core::Overlap::all(carry),
+            Self::OverlapOf(language, carry) => {
+                settings.units.overlap.by_language.insert(language, carry);
+            }
+            Self::RecordsPerChunk(count) => settings.units.records_per_chunk = Some(count),
+            Self::Prepend(parts) => settings.context.prepend = parts,
+            Self::Separator(text) => settings.context.separator = text,
+            Self::ContextTokens(count) => settings.context.max_tokens = count,
+            Self::Stability(stability) => settings.tiling.stability = stability,
+            Self::Language(tag) => settings.language = Some(tag),
+            Self::Namespace(text) => settings.namespace = Some(text),
+            Self::PackOption(pack, option, value) => {
+                settings.packs.entry(pack).or_default().set(option, value);
+            }
+        }
+    }
+
+    /// Whether the meaning checks look at it.
+    pub(crate) fn is_checked(&self) -> bool {
+        matches!(
+            self,
+            Self::Counter(_)
+                | Self::MaxTokens(_)
+                | Self::MinTokens(_)
+                | Self::HardLimit(_)
+                | Self::Overlap(_)
+                | Self::OverlapOf(..)
+                | Self::ContextTokens(_)
+        )
+    }
+
+    /// The language, if this is the overlap of one.
+    pub(crate) fn overlap_of(&self) -> Option<&str> {
+        match self {
+            Self::OverlapOf(language, _) => Some(language),
+            _ => None,
+        }
+    }
+
+    /// The changes that turn the default settings into `settings`, and what is already so among them; what is not set is left
+    /// out.
+    pub(crate) fn all_of(settings: &Settings) -> Vec<Self> {
+        let mut all = vec![
+            Self::Text(settings.read.text),
+            Self::Newline(settings.read.newline),
+            Self::Counter(settings.budget.counter.clone()),
+            Self::MaxTokens(settings.budget.max_tokens),
+            Self::MinTokens(settings.budget.min_tokens),
+            Self::Kind(settings.units.kind),
+            Self::Overlap(settings.units.overlap.default),
+            Self::Prepend(settings.context.prepend.clone()),
+            Self::Separator(settings.context.separator.clone()),
+            Self::ContextTokens(settings.context.max_tokens),
+            Self::Stability(settings.tiling.stability),
+        ];
+        all.extend(settings.read.content_type.clone().map(Self::ContentType));
+        all.extend(settings.units.records_per_chunk.map(Self::RecordsPerChunk));
+        all.extend(settings.language.clone().map(Self::Language));
+        all.extend(settings.namespace.clone().map(Self::Namespace));
+        let options = settings.read.options.iter();
+        all.extend(options.map(|(option, value)| Self::ReadOption(option.to_owned(), value.clone())));
+        let overlaps = settings.units.overlap.by_language.iter();
+        all.extend(overlaps.map(|(language, carry)| Self::OverlapOf(language.clone(), *carry)));
+        for (pack, options) in &settings.packs {
+            let of_pack = |(option, value): (&str, &Value)| {
+                Self::PackOption(pack.clone(), option.to_owned(), value.clone())
+            };
+            all.extend(options.iter().map(of_pack));
+        }
+        all
+    }
+}
+
+/// A key as TOML writes it, quoted where it has to be.
+fn key(name: &str) -> String {
+    let bare = |b: u8| b.is_ascii_alphanumeric() || b == b'-' || b == b'_';
+    if !name.is_empty() && name.bytes().all(bare) { name.to_owned() } else { string(name) }
+}
+
+/// A string as TOML writes it.
+pub(crate) fn string(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+fn list(values: impl Iterator<Item = String>) -> String {
+    format!("[{}]", values.collect::<Vec<_>>().join(", "))
+}
+
+fn value(value: &Value) -> String {
+    match value {
+        Value::Str(text) => string(text),
+        Value::List(values) => list(values.iter().map(self::value)),
+        plain => plain.to_string(),
+    }
+}
+
+fn carry(carry: Carry) -> String {
+    match carry {
+        Carry::Units(units) => units.to_string(),
+        Carry::Auto { max: crate::overlap::AUTO } => string("auto"),
+        Carry::Auto { max } => format!("{{ auto = {max} }}"),
+        // The share was made from a percentage: one division is undone within a rounding of the twelfth digit.
+        Carry::Share(share) => format!("{{ percent = {} }}", (share * 100.0 * 1e9).round() / 1e9),
+        Carry::Tokens(tokens) => format!("{{ tokens = {tokens} }}"),
+        other => format!("{other:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kawara_core::Options;
+
+    use super::*;
+
+    #[test]
+    fn settings_are_the_sum_of_their_changes() {
+        let mut settings = Settings::default();
+        settings.read.content_type = Some("faq".into());
+        settings.read.options.set("delimiter", Value::Str(";".into()));
+        settings.units.records_per_chunk = Some(3);
+        settings.units.overlap.by_language.insert("ja".into(), Carry::Share(0.15));
+        settings.language = Some("zh".into());
+        settings.namespace = Some("tenant".into());
+        settings.packs.insert("ja".into(), Options::new().with("words", Value::List(vec![Value::Int(1)])));
+        let mut draft = Draft::default();
+        for change in Change::all_of(&settings) {
+            change.apply(&mut draft);
+        }
+        assert_eq!(draft.settings, settings);
+    }
+
+    #[test]
+    fn values_read_as_toml() {
+        assert_eq!(Change::Separator("a\"\\\n\u{7}".into()).value(), r#""a\"\\\n\u0007""#);
+        assert_eq!(Change::Overlap(Carry::Share(12.3 / 100.0)).value(), "{ percent = 12.3 }");
+        assert_eq!(Change::Overlap(Carry::Auto { max: 2 }).value(), r#""auto""#);
+        assert_eq!(Change::Overlap(Carry::Auto { max: 3 }).value(), "{ auto = 3 }");
+        let list = Value::List(vec![Value::Str("a".into()), Value::Bool(true), Value::Int(-1)]);
+        let change = Change::PackOption("my pack".into(), "x".into(), list);
+        assert_eq!(
+            (change.key().as_str(), change.value().as_str()),
+            ("packs.\"my pack\".x", r#"["a", true, -1]"#)
+        );
+    }
+}

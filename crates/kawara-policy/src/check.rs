@@ -1,0 +1,184 @@
+//! Whether settings make sense together.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kawara_core::{Carry, Settings};
+
+use crate::change::Change;
+use crate::merge::{Assignment, Merged};
+use crate::mistake::{Label, Mistake, Report};
+use crate::overlap::AUTO;
+
+const MAX: &str = "budget.max-tokens";
+
+/// Counters that count no tokens.
+const CHARACTERS: [&str; 4] = ["bytes", "chars", "graphemes", "words"];
+
+/// Reports what contradicts what. Where the text has other mistakes already, a default may stand for a value that could not be
+/// read, so only values that were written are compared.
+pub(crate) fn check(merged: &Merged, report: &mut Report) {
+    let sure = !report.has_errors();
+    let Settings { budget, context, .. } = &merged.draft.settings;
+    let max = budget.max_tokens;
+    let shown = if merged.place(MAX).is_some() { max.to_string() } else { format!("{max}, the default") };
+    if let Some(limit) = merged.draft.hard_limit.filter(|limit| max > *limit) {
+        let clash = Clash {
+            code: "policy::over_hard_limit",
+            message: format!("`max-tokens` ({shown}) is over the model's `hard-limit` ({limit})"),
+            here: (MAX, "a chunk may grow to this"),
+            there: ("budget.hard-limit", "the model cuts here, without a word"),
+            help: format!("lower `max-tokens` to {limit} or less, or take a model that accepts more"),
+        };
+        clash.report(merged, sure, report);
+    }
+    // A built-in minimum gives way to a small budget: whoever asks for small chunks has not asked for that minimum.
+    let own_minimum =
+        merged.place("budget.min-tokens").is_some_and(|place| !place.file().starts_with("kawara:"));
+    if budget.min_tokens > max && own_minimum {
+        let clash = Clash {
+            code: "policy::min_over_max",
+            message: format!("`min-tokens` ({}) is over `max-tokens` ({shown})", budget.min_tokens),
+            here: ("budget.min-tokens", "no chunk is smaller unless its record ends"),
+            there: (MAX, "none is larger than this"),
+            help: format!("lower `min-tokens` to {max} or less"),
+        };
+        clash.report(merged, sure, report);
+    }
+    // The default is left alone: the engine never gives more than half the budget to the context.
+    if context.max_tokens >= max && merged.place("context.max-tokens").is_some() {
+        let clash = Clash {
+            code: "policy::no_room",
+            message: format!(
+                "a context of {} tokens leaves no room in a budget of {max}",
+                context.max_tokens
+            ),
+            here: ("context.max-tokens", "the context may grow to this"),
+            there: (MAX, "context and text together"),
+            help: format!("half the budget is the most that is used: {}", max / 2),
+        };
+        clash.report(merged, sure, report);
+    }
+    for (key, carry) in overlaps(&merged.draft.settings) {
+        if let Carry::Tokens(tokens) = carry
+            && tokens >= max
+        {
+            let clash = Clash {
+                code: "policy::overlap_over_budget",
+                message: format!(
+                    "the overlap is larger than a chunk: {tokens} tokens, and `max-tokens` is {shown}"
+                ),
+                here: (&key, "repeated from chunk to chunk"),
+                there: (MAX, "a whole chunk"),
+                help: "whole units are carried: `overlap = 1` carries a sentence".into(),
+            };
+            clash.report(merged, sure, report);
+        }
+        characters(&key, carry, merged, report);
+    }
+}
+
+/// Every overlap with its key: that of all languages, then that of each.
+fn overlaps(settings: &Settings) -> impl Iterator<Item = (String, Carry)> {
+    let overlap = &settings.units.overlap;
+    let languages =
+        overlap.by_language.iter().map(|(language, carry)| (format!("units.overlap.{language}"), *carry));
+    std::iter::once(("units.overlap".to_owned(), overlap.default)).chain(languages)
+}
+
+/// Checks rules one by one. All of them stand on the same settings, so what cannot matter is left out once: of the languages that
+/// have an overlap, only the one that is most likely to contradict a rule is laid below it.
+pub(crate) struct Ground<'a> {
+    settings: Vec<&'a Assignment>,
+    /// Tuned overlaps of languages, the most tokens first.
+    languages: Vec<(&'a str, &'a Assignment)>,
+}
+
+impl<'a> Ground<'a> {
+    pub(crate) fn of(settings: &'a [Assignment]) -> Self {
+        let mut languages = BTreeMap::new();
+        let mut kept = Vec::new();
+        for assignment in settings.iter().filter(|assignment| assignment.change.is_checked()) {
+            match &assignment.change {
+                Change::OverlapOf(language, carry) => {
+                    languages.insert(language.as_str(), (*carry, assignment));
+                    continue;
+                }
+                Change::Overlap(_) => languages.clear(),
+                _ => {}
+            }
+            kept.push(assignment);
+        }
+        let mut languages: Vec<_> =
+            languages.into_iter().filter(|(_, (carry, _))| is_tuned(*carry)).collect();
+        languages.sort_by_key(|(_, (carry, _))| match carry {
+            Carry::Tokens(tokens) => std::cmp::Reverse(*tokens),
+            _ => std::cmp::Reverse(0),
+        });
+        let languages =
+            languages.into_iter().map(|(language, (_, assignment))| (language, assignment)).collect();
+        Self { settings: kept, languages }
+    }
+
+    /// Checks the settings of one rule with what is set over it.
+    pub(crate) fn check(&self, rule: &[Assignment], set: &[Assignment], report: &mut Report) {
+        let above: Vec<_> =
+            rule.iter().chain(set).filter(|assignment| assignment.change.is_checked()).collect();
+        let named: BTreeSet<_> =
+            above.iter().filter_map(|assignment| assignment.change.overlap_of()).collect();
+        let weightiest = self.languages.iter().find(|(language, _)| !named.contains(language));
+        let below = self.settings.iter().copied().chain(weightiest.map(|(_, assignment)| *assignment));
+        check(&Merged::of(below.chain(above)), report);
+    }
+}
+
+/// Whether somebody thought about how much is repeated.
+fn is_tuned(carry: Carry) -> bool {
+    !matches!(carry, Carry::Units(0 | 1) | Carry::Auto { max: AUTO })
+}
+
+/// Warns of an overlap that was tuned while the size is counted in what no model counts.
+fn characters(key: &str, carry: Carry, merged: &Merged, report: &mut Report) {
+    let counter = merged.draft.settings.budget.counter.as_str();
+    let (true, true, Some(place)) = (CHARACTERS.contains(&counter), is_tuned(carry), merged.place(key))
+    else {
+        return;
+    };
+    let message = format!("choose the size's unit before tuning the overlap: `{counter}` are not tokens");
+    let mut warning = Mistake::warning("policy::characters", place.clone(), message).label("tuned").help(
+        "count with the embedding model's own tokenizer, such as `tiktoken:cl100k_base`, and measure again",
+    );
+    if let Some(place) = merged.place("budget.counter") {
+        warning = warning.also(place.clone(), "counts characters, not tokens");
+    }
+    report.add(warning);
+}
+
+/// Two keys that contradict each other, and what is to be seen at each.
+struct Clash<'a> {
+    code: &'static str,
+    message: String,
+    here: (&'a str, &'a str),
+    there: (&'a str, &'a str),
+    help: String,
+}
+
+impl Clash<'_> {
+    /// The mistake stands where the later of the two was written: without it there was no contradiction.
+    fn report(self, merged: &Merged, sure: bool, report: &mut Report) {
+        let written = |(key, text): (&str, &str)| {
+            let kept = merged.keys.get(key)?;
+            Some((kept.order, Label { place: kept.place.clone(), text: text.to_owned() }))
+        };
+        let mut labels: Vec<_> = [self.here, self.there].into_iter().filter_map(written).collect();
+        labels.sort_by_key(|(order, _)| std::cmp::Reverse(*order));
+        let mut labels = labels.into_iter().map(|(_, label)| label);
+        let (Some(first), second) = (labels.next(), labels.next()) else { return };
+        if !sure && second.is_none() {
+            return;
+        }
+        let mut mistake =
+            Mistake::error(self.code, first.place, self.message).label(first.text).help(self.help);
+        mistake.also.extend(second);
+        report.add(mistake);
+    }
+}

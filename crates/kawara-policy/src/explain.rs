@@ -1,0 +1,98 @@
+//! Every setting with the place it comes from.
+
+use std::fmt;
+
+use kawara_core::Settings;
+
+use crate::change::Change;
+use crate::keys::{LANGUAGE, NAMESPACE, TABLES};
+use crate::merge::Merged;
+use crate::source::Place;
+
+/// A setting in force: its value, where it comes from, and what it overrode.
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct Explained {
+    /// The dotted key, such as `units.overlap`, or `units.overlap.ja` for one language.
+    pub key: String,
+    /// The value as a policy writes it; `None` when the key is not set and nothing stands for it.
+    pub value: Option<String>,
+    /// Where the value was written; `None` for the engine's default.
+    pub place: Option<Place>,
+    /// The values that it overrode, the latest first.
+    pub over: Vec<Over>,
+}
+
+/// A value that was overridden.
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct Over {
+    /// The dotted key: that of the setting, or a finer one that went with it.
+    pub key: String,
+    /// The value as a policy writes it.
+    pub value: String,
+    /// Where it was written.
+    pub place: Place,
+}
+
+/// `units.overlap = 0  # policies/faq.toml:14, over 1 from policies/docs.toml:12`
+impl fmt::Display for Explained {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = |place: &Place| format!("{}:{}", crate::render::printable(place.file()), place.line());
+        match &self.value {
+            Some(value) => write!(f, "{} = {value}  # ", self.key)?,
+            None => write!(f, "# {} is not set: ", self.key)?,
+        }
+        match &self.place {
+            Some(place) => f.write_str(&shown(place))?,
+            None => f.write_str("default")?,
+        }
+        for over in &self.over {
+            let finer = if over.key == self.key { String::new() } else { format!("{} = ", over.key) };
+            write!(f, ", over {finer}{} from {}", over.value, shown(&over.place))?;
+        }
+        Ok(())
+    }
+}
+
+/// All settings in the order of the tables; keys made of names, such as options, in alphabetical order below their table.
+pub(crate) fn explain(merged: Merged) -> Vec<Explained> {
+    let defaults: Vec<_> =
+        Change::all_of(&Settings::default()).iter().map(|c| (c.key(), c.value())).collect();
+    let mut keys = merged.keys;
+    let mut out = Vec::new();
+    let mut tell = |key: String, finer: bool| {
+        let prefix = format!("{key}.");
+        if !finer || keys.contains_key(&key) || defaults.iter().any(|(known, _)| *known == key) {
+            out.push(match keys.remove(&key) {
+                Some(kept) => {
+                    Explained { key, value: Some(kept.value), place: Some(kept.place), over: kept.over }
+                }
+                None => {
+                    let value =
+                        defaults.iter().find(|(known, _)| *known == key).map(|(_, value)| value.clone());
+                    Explained { key, value, place: None, over: Vec::new() }
+                }
+            });
+        }
+        if finer {
+            let below = keys.extract_if(prefix.clone().., |name, _| name.starts_with(&prefix));
+            out.extend(below.map(|(key, kept)| Explained {
+                key,
+                value: Some(kept.value),
+                place: Some(kept.place),
+                over: kept.over,
+            }));
+        }
+    };
+    for table in &TABLES {
+        for key in table.keys {
+            let finer = matches!(key.takes, crate::keys::Takes::Overlap | crate::keys::Takes::Options(_));
+            tell(format!("{}.{}", table.name, key.name), finer);
+        }
+    }
+    tell(LANGUAGE.name.into(), false);
+    tell(NAMESPACE.name.into(), false);
+    tell(crate::keys::PACKS.into(), true);
+    out
+}

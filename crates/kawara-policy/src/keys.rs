@@ -1,0 +1,238 @@
+//! Every key of a policy: its name, what it takes, and a sentence about it. Checks, hints and `explain` go by this table.
+
+use kawara_core::{Newline, Stability, TextMode, UnitKind, Value};
+
+use crate::change::Change;
+
+/// A table of settings, such as `[budget]`.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) name: &'static str,
+    pub(crate) doc: &'static str,
+    pub(crate) keys: &'static [Key],
+}
+
+/// A setting.
+#[derive(Debug)]
+pub(crate) struct Key {
+    pub(crate) name: &'static str,
+    pub(crate) takes: Takes,
+    pub(crate) doc: &'static str,
+}
+
+/// What a setting takes, and the change it makes.
+#[derive(Debug)]
+pub(crate) enum Takes {
+    /// A string that is not empty.
+    Name(fn(String) -> Change),
+    /// Any string.
+    Text(fn(String) -> Change),
+    /// A language tag.
+    Language(fn(String) -> Change),
+    /// A whole number, and the least it may be.
+    Count(u32, fn(u32) -> Change),
+    /// One of these words.
+    Word(&'static [(&'static str, Change)]),
+    /// A list of parts of the context.
+    Parts,
+    /// An overlap, or overlaps by language.
+    Overlap,
+    /// A table of options.
+    Options(fn(String, Value) -> Change),
+}
+
+/// The settings tables, in the order in which they are explained.
+pub(crate) static TABLES: [Table; 5] = [
+    Table {
+        name: "read",
+        doc: "How a document is read.",
+        keys: &[
+            Key {
+                name: "content-type",
+                takes: Takes::Name(Change::ContentType),
+                doc: "The reader: its id, such as `markdown`, or a media type.",
+            },
+            Key {
+                name: "text",
+                takes: Takes::Word(&[
+                    (TextMode::Plain.as_str(), Change::Text(TextMode::Plain)),
+                    (TextMode::Source.as_str(), Change::Text(TextMode::Source)),
+                ]),
+                doc: "What chunks are slices of: readable text, or the source with every byte of it.",
+            },
+            Key {
+                name: "newline",
+                takes: Takes::Word(&[
+                    (Newline::Auto.as_str(), Change::Newline(Newline::Auto)),
+                    (Newline::Hard.as_str(), Change::Newline(Newline::Hard)),
+                    (Newline::Soft.as_str(), Change::Newline(Newline::Soft)),
+                ]),
+                doc: "What a single line break in plain text means: judged by paragraph, always an end, or only white space.",
+            },
+            Key {
+                name: "options",
+                takes: Takes::Options(Change::ReadOption),
+                doc: "Options of the reader itself; `kawara packs` lists them.",
+            },
+        ],
+    },
+    Table {
+        name: "budget",
+        doc: "How large a chunk may be, in what unit.",
+        keys: &[
+            Key {
+                name: "counter",
+                takes: Takes::Name(Change::Counter),
+                doc: "What counts tokens, such as `tiktoken:cl100k_base`; it has to be the embedding model's own.",
+            },
+            Key {
+                name: "max-tokens",
+                takes: Takes::Count(1, Change::MaxTokens),
+                doc: "The most tokens of a chunk: context, text and special tokens.",
+            },
+            Key {
+                name: "min-tokens",
+                takes: Takes::Count(0, Change::MinTokens),
+                doc: "A chunk with fewer tokens than this may go on across a section; never across a record.",
+            },
+            Key {
+                name: "hard-limit",
+                takes: Takes::Count(1, Change::HardLimit),
+                doc: "The most tokens that the model accepts; a larger `max-tokens` is refused.",
+            },
+        ],
+    },
+    Table {
+        name: "units",
+        doc: "What must not be cut, and what is repeated.",
+        keys: &[
+            Key {
+                name: "kind",
+                takes: Takes::Word(&[
+                    (UnitKind::Sentence.as_str(), Change::Kind(UnitKind::Sentence)),
+                    (UnitKind::Clause.as_str(), Change::Kind(UnitKind::Clause)),
+                    (UnitKind::Record.as_str(), Change::Kind(UnitKind::Record)),
+                    (UnitKind::Paragraph.as_str(), Change::Kind(UnitKind::Paragraph)),
+                ]),
+                doc: "What a unit is.",
+            },
+            Key {
+                name: "overlap",
+                takes: Takes::Overlap,
+                doc: "What a chunk repeats of the one before, in whole units: `1`, `\"auto\"`, `{ auto = 3 }`, `{ percent = 15 }`, \
+                      `{ tokens = 40 }`, or by language `{ default = 1, ja = 2 }`.",
+            },
+            Key {
+                name: "records-per-chunk",
+                takes: Takes::Count(1, Change::RecordsPerChunk),
+                doc: "The most records in one chunk; without it they fill the budget.",
+            },
+        ],
+    },
+    Table {
+        name: "context",
+        doc: "What is put before a chunk's text for embedding.",
+        keys: &[
+            Key {
+                name: "prepend",
+                takes: Takes::Parts,
+                doc: "What is put before the text, in this order: `title`, `heading-path`, `lead`.",
+            },
+            Key {
+                name: "separator",
+                takes: Takes::Text(Change::Separator),
+                doc: "What stands between the headings of a path.",
+            },
+            Key {
+                name: "max-tokens",
+                takes: Takes::Count(0, Change::ContextTokens),
+                doc: "The most tokens of context; half the budget is never exceeded.",
+            },
+        ],
+    },
+    Table {
+        name: "tiling",
+        doc: "How chunks are laid.",
+        keys: &[Key {
+            name: "stability",
+            takes: Takes::Word(&[
+                (Stability::Size.as_str(), Change::Stability(Stability::Size)),
+                (Stability::Balanced.as_str(), Change::Stability(Stability::Balanced)),
+                (Stability::Anchored.as_str(), Change::Stability(Stability::Anchored)),
+            ]),
+            doc: "The fewest chunks, or how few of them an edit changes.",
+        }],
+    },
+];
+
+/// The language of all text. In a `[[match]]` this key is a condition.
+pub(crate) static LANGUAGE: Key = Key {
+    name: "language",
+    takes: Takes::Language(Change::Language),
+    doc: "The language of all text; without it the script decides, paragraph by paragraph.",
+};
+
+/// Where the ids of chunks live.
+pub(crate) static NAMESPACE: Key = Key {
+    name: "namespace",
+    takes: Takes::Name(Change::Namespace),
+    doc: "Where the ids of chunks live: a UUID, or any text; without it the counter's vocabulary.",
+};
+
+/// Keys that are no settings.
+pub(crate) const POLICY: &str = "policy";
+pub(crate) const EXTENDS: &str = "extends";
+pub(crate) const MATCH: &str = "match";
+pub(crate) const PACKS: &str = "packs";
+pub(crate) const GLOB: &str = "glob";
+pub(crate) const CONTENT_TYPE: &str = "content-type";
+
+/// Where a stretch of settings stands; it decides which keys are known beside the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// The top of a policy.
+    Top,
+    /// A `[[match]]` entry.
+    Match,
+    /// The command line.
+    Set,
+}
+
+impl Scope {
+    /// The keys that may stand here, in the order in which messages list them.
+    pub(crate) fn keys(self) -> Vec<&'static str> {
+        let (mut keys, last): (Vec<_>, &[&str]) = match self {
+            Self::Top => (vec![POLICY, EXTENDS, LANGUAGE.name, NAMESPACE.name], &[PACKS, MATCH]),
+            Self::Match => (vec![GLOB, CONTENT_TYPE, LANGUAGE.name, NAMESPACE.name], &[PACKS]),
+            Self::Set => (vec![LANGUAGE.name, NAMESPACE.name], &[PACKS]),
+        };
+        keys.extend(TABLES.iter().map(|table| table.name));
+        keys.extend(last);
+        keys
+    }
+}
+
+/// The table called `name`.
+pub(crate) fn table(name: &str) -> Option<&'static Table> {
+    TABLES.iter().find(|table| table.name == name)
+}
+
+/// What other chunkers call a setting, with hyphens, and what it is called here.
+const ELSEWHERE: [(&str, &str); 5] = [
+    ("chunk-overlap", "units.overlap"),
+    ("chunk-size", "budget.max-tokens"),
+    ("encoding-name", "budget.counter"),
+    ("max-chunk-size", "budget.max-tokens"),
+    ("tokenizer", "budget.counter"),
+];
+
+/// The dotted key of a setting that other chunkers call `name`.
+pub(crate) fn called_elsewhere(name: &str) -> Option<&'static str> {
+    let name = name.to_lowercase().replace('_', "-");
+    ELSEWHERE.iter().find(|(known, _)| *known == name).map(|(_, here)| *here)
+}
+
+/// The tables that know a key called `name`.
+pub(crate) fn homes(name: &str) -> impl Iterator<Item = &'static str> {
+    TABLES.iter().filter(move |table| table.keys.iter().any(|key| key.name == name)).map(|table| table.name)
+}

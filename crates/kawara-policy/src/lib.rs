@@ -1,0 +1,108 @@
+//! Policies of the kawara chunking engine: TOML files that say which documents are cut how.
+//!
+//! - [`Policy`] is a loaded policy; it gives the engine the settings of each document, and explains where they come from.
+//! - [`Loader`] loads policies from somewhere other than the file system.
+//! - [`Mistakes`] are all that is wrong with a policy, as plain data: code, place, message, help.
+//!
+//! A policy never runs code and names no program. It is read completely before anything is refused, so that every mistake comes
+//! out at once:
+//!
+//! ```
+//! use kawara_policy::Policy;
+//!
+//! let text = "policy = 1\n\n[budget]\nmax-tokens = 9000\nhard-limit = 8191\n\n[units]\noverlap = { default = 1, jp = 2 }\n";
+//! let mistakes = Policy::from_str(text, "kawara.toml", "").unwrap_err();
+//! assert_eq!(
+//!     mistakes.to_string(),
+//!     "\
+//! kawara.toml:4:14: `max-tokens` (9000) is over the model's `hard-limit` (8191) [policy::over_hard_limit]
+//!   |
+//! 4 | max-tokens = 9000
+//!   |              ^^^^ a chunk may grow to this
+//! 5 | hard-limit = 8191
+//!   |              ---- the model cuts here, without a word
+//!   = help: lower `max-tokens` to 8191 or less, or take a model that accepts more
+//!
+//! kawara.toml:8:26: `jp` is not a language [policy::unknown_language]
+//!   |
+//! 8 | overlap = { default = 1, jp = 2 }
+//!   |                          ^^
+//!   = help: language codes are BCP 47: Japanese is `ja`"
+//! );
+//! ```
+//!
+//! # Every key
+//!
+//! ```
+//! # let text = r#"
+//! policy    = 1                                # first: the version of this language
+//! extends   = ["kawara:docs"]                  # built in, or a file relative to this one; each policy counts once
+//! language  = "zh-Hant"                        # of all text; without it the script decides
+//! namespace = "tenant 7"                       # of the ids; without it the counter's vocabulary
+//!
+//! [read]
+//! content-type = "faq"                         # the reader, by id or media type; without it the file extension
+//! text         = "plain"                       # plain | source
+//! newline      = "auto"                        # auto | hard | soft
+//! options      = { delimiter = ";" }           # of the reader
+//!
+//! [budget]
+//! counter    = "tiktoken:cl100k_base"          # the embedding model's own
+//! max-tokens = 400                             # context and special tokens included
+//! min-tokens = 64                              # below it a chunk goes on into the next section
+//! hard-limit = 8191                            # the model's; only checked
+//!
+//! [units]
+//! kind    = "sentence"                         # sentence | clause | record | paragraph
+//! overlap = { default = 1, ja = 2, zh = "auto", th = { percent = 15 }, ko = { tokens = 40 }, en = { auto = 3 } }
+//! records-per-chunk = 10                       # without it records fill the budget
+//!
+//! [context]
+//! prepend    = ["title", "heading-path", "lead"]
+//! separator  = " > "
+//! max-tokens = 64
+//!
+//! [tiling]
+//! stability = "balanced"                       # size | balanced | anchored
+//!
+//! [packs.ja]                                   # options of a pack
+//! dictionary = "words/ja.dic"
+//!
+//! [[match]]                                    # all conditions have to hold; later entries win
+//! glob         = ["faq/**", "**/*.qa"]         # relative to this file; `*` stops at a slash, `**/` does not
+//! content-type = "text/*"
+//! language     = "ja"                          # also ja-JP; what it changes cannot be [read]
+//! units        = { kind = "record", overlap = 0 }
+//! # "#;
+//! # let policy = kawara_policy::Policy::from_str(text, "kawara.toml", "").unwrap();
+//! # assert!(policy.warnings().is_empty());
+//! ```
+//!
+//! `overlap` with a `default`, or as a single value, replaces what was said of languages before; without, it changes only the
+//! languages that it names. Other tables are joined key by key, lists are replaced.
+
+mod change;
+mod check;
+mod explain;
+mod file;
+mod keys;
+mod language;
+mod load;
+mod merge;
+mod mistake;
+mod overlap;
+mod paths;
+mod policy;
+mod render;
+mod rule;
+mod set;
+mod source;
+mod suggest;
+mod values;
+mod walk;
+
+pub use explain::{Explained, Over};
+pub use load::Loader;
+pub use mistake::{Label, Mistake, Mistakes, Severity};
+pub use policy::Policy;
+pub use source::Place;

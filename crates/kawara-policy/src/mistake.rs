@@ -1,0 +1,217 @@
+//! Mistakes as plain data.
+
+use std::fmt;
+
+use kawara_core::{Error, ErrorKind};
+
+use crate::source::Place;
+
+/// Whether a policy with this mistake is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The policy is refused.
+    Error,
+    /// The policy works, but probably not as meant.
+    Warning,
+}
+
+/// One mistake in a policy: what is wrong, where, and what to do about it.
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct Mistake {
+    /// A name for programs, such as `policy::unknown_key`.
+    pub code: &'static str,
+    /// Whether the policy is refused.
+    pub severity: Severity,
+    /// What is wrong, in a sentence without a full stop.
+    pub message: String,
+    /// Where.
+    pub place: Place,
+    /// What is to be seen at the place; may be empty.
+    pub label: String,
+    /// Other places that have to do with it.
+    pub also: Vec<Label>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+/// A place and what is to be seen there.
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// Where.
+    pub place: Place,
+    /// What is to be seen; may be empty.
+    pub text: String,
+}
+
+impl Mistake {
+    pub(crate) fn error(code: &'static str, place: Place, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            place,
+            label: String::new(),
+            also: Vec::new(),
+            help: None,
+        }
+    }
+
+    pub(crate) fn warning(code: &'static str, place: Place, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, place, message) }
+    }
+
+    pub(crate) fn label(mut self, text: impl Into<String>) -> Self {
+        self.label = text.into();
+        self
+    }
+
+    pub(crate) fn also(mut self, place: Place, text: impl Into<String>) -> Self {
+        self.also.push(Label { place, text: text.into() });
+        self
+    }
+
+    pub(crate) fn help(mut self, text: impl Into<String>) -> Self {
+        self.help = Some(text.into()).filter(|text| !text.is_empty());
+        self
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        self.code == other.code
+            && self.place.same_file(&other.place)
+            && self.place.span() == other.place.span()
+    }
+}
+
+/// The message with its place, the lines quoted and underlined, and the help.
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        crate::render::mistake(self, f)
+    }
+}
+
+/// All mistakes of a policy that was refused, warnings included: file by file, from top to bottom.
+///
+/// ```
+/// use kawara_policy::Policy;
+///
+/// let mistakes = Policy::from_str("policy = 1\n[budget]\nmax-token = 0\nmin-tokens = -1\n", "kawara.toml", "").unwrap_err();
+/// let found: Vec<_> = mistakes.iter().map(|mistake| (mistake.code, mistake.place.line(), mistake.place.column())).collect();
+/// assert_eq!(found, [("policy::unknown_key", 3, 1), ("policy::out_of_range", 4, 14)]);
+/// ```
+#[derive(Clone)]
+pub struct Mistakes {
+    list: Vec<Mistake>,
+    more: usize,
+}
+
+impl Mistakes {
+    /// The mistakes. At most a hundred are kept.
+    pub fn iter(&self) -> std::slice::Iter<'_, Mistake> {
+        self.list.iter()
+    }
+
+    /// How many mistakes were found besides those that were kept.
+    pub fn more(&self) -> usize {
+        self.more
+    }
+}
+
+impl<'a> IntoIterator for &'a Mistakes {
+    type Item = &'a Mistake;
+    type IntoIter = std::slice::Iter<'a, Mistake>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// Every mistake, with a blank line between two.
+impl fmt::Display for Mistakes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (nth, mistake) in self.list.iter().enumerate() {
+            let gap = if nth == 0 { "" } else { "\n\n" };
+            write!(f, "{gap}{mistake}")?;
+        }
+        match self.more {
+            0 => Ok(()),
+            1 => f.write_str("\n\nand one more mistake"),
+            more => write!(f, "\n\nand {more} more mistakes"),
+        }
+    }
+}
+
+impl fmt::Debug for Mistakes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Mistakes {}
+
+impl From<Mistakes> for Error {
+    fn from(mistakes: Mistakes) -> Self {
+        Error::caused_by(ErrorKind::Settings, mistakes.to_string(), mistakes)
+    }
+}
+
+/// Collects mistakes while a policy is read.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    errors: Vec<Mistake>,
+    warnings: Vec<Mistake>,
+    more: usize,
+}
+
+/// Errors and warnings that are kept, each; a file that is no policy at all has thousands.
+const KEPT: usize = 50;
+
+impl Report {
+    pub(crate) fn add(&mut self, mistake: Mistake) {
+        let list = match mistake.severity {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+        };
+        if list.iter().any(|known| known.is_same(&mistake)) {
+            return;
+        }
+        if list.len() < KEPT {
+            list.push(mistake);
+        } else if mistake.severity == Severity::Error {
+            self.more += 1;
+        }
+    }
+
+    pub(crate) fn has_errors(&self) -> bool {
+        !self.errors.is_empty()
+    }
+
+    pub(crate) fn warnings(&self) -> &[Mistake] {
+        &self.warnings
+    }
+
+    /// The warnings; or everything, when there are errors.
+    pub(crate) fn finish(self) -> Result<Vec<Mistake>, Mistakes> {
+        if self.errors.is_empty() {
+            return Ok(in_order(self.warnings));
+        }
+        let list = self.errors.into_iter().chain(self.warnings).collect();
+        Err(Mistakes { list: in_order(list), more: self.more })
+    }
+}
+
+/// Files in the order in which they first occur, the mistakes of each from top to bottom.
+fn in_order(mut list: Vec<Mistake>) -> Vec<Mistake> {
+    let mut files: Vec<Place> = Vec::new();
+    for mistake in &list {
+        if !files.iter().any(|file| file.same_file(&mistake.place)) {
+            files.push(mistake.place.clone());
+        }
+    }
+    list.sort_by_key(|mistake| {
+        let file = files.iter().position(|file| file.same_file(&mistake.place));
+        (file, mistake.place.span().start, mistake.place.span().end)
+    });
+    list
+}

@@ -1,0 +1,47 @@
+//! Paths compared by their text alone: policies and documents need not lie on a disk.
+
+use std::path::{Component, Path, PathBuf};
+
+/// The path from the root of the file system, without `.` and `..`; as it is where there is no current directory.
+pub(crate) fn absolute(path: &Path) -> PathBuf {
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+    normal(&std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
+}
+
+/// The path without `.` and without any `..` that can be resolved by its text alone.
+pub(crate) fn normal(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => match out.components().next_back() {
+                Some(Component::Normal(_)) => {
+                    out.pop();
+                }
+                Some(Component::RootDir) => {}
+                _ => out.push(component),
+            },
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn normal_paths() {
+        for (given, wanted) in [
+            ("a/./b/../c", "a/c"),
+            ("../a/../../b", "../../b"),
+            ("/../a", "/a"),
+            ("./", ""),
+            ("a/..", ""),
+            ("", ""),
+        ] {
+            assert_eq!(normal(Path::new(given)), Path::new(wanted), "{given}");
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! A loaded policy.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kawara_core::{Profile, Settings};
+
+use crate::check::{Ground, check};
+use crate::explain::{self, Explained};
+use crate::load::{self, Loader};
+use crate::merge::{Assignment, Merged};
+use crate::mistake::{Mistake, Mistakes, Report};
+use crate::paths::{absolute, normal};
+use crate::rule::{Rule, Subject};
+
+/// The name of the file that is looked for.
+const FILE_NAME: &str = "kawara.toml";
+
+/// A policy: which settings a document gets.
+///
+/// Values are laid over each other in this order: the engine's defaults; what the policy extends, in the order named; the policy
+/// itself; `[[match]]` entries whose conditions hold, those of extended policies first; and what [`Policy::set`] sets.
+///
+/// ```
+/// use kawara_core::{Carry, Document, Policy as _, Profile};
+/// use kawara_policy::Policy;
+///
+/// let text = r#"
+/// policy  = 1
+/// extends = "kawara:docs"
+///
+/// [units]
+/// overlap = { default = 1, ja = 2 }
+///
+/// [[match]]
+/// glob  = "faq/**"
+/// units = { kind = "record", overlap = 0 }
+/// "#;
+/// let policy = Policy::from_str(text, "kawara.toml", "")?;
+///
+/// let faq = Document::new("1", "").with_path("faq/refunds.md");
+/// assert_eq!(policy.settings(&Profile::of(&faq)).unwrap().units.overlap.default, Carry::Units(0));
+///
+/// let guide = Document::new("2", "").with_path("guide/refunds.md");
+/// assert_eq!(policy.settings(&Profile::of(&guide)).unwrap().units.overlap.by_language["ja"], Carry::Units(2));
+/// # Ok::<(), kawara_policy::Mistakes>(())
+/// ```
+#[derive(Debug)]
+pub struct Policy {
+    dir: PathBuf,
+    /// The directory from the root of the file system, where that is known.
+    home: PathBuf,
+    settings: Vec<Assignment>,
+    rules: Vec<Rule>,
+    set: Vec<Assignment>,
+    /// Warnings about what is written, which hold whatever is set over it.
+    noted: Vec<Mistake>,
+    warnings: Vec<Mistake>,
+    /// Settings by the rules that hold, so that equal settings are one `Arc`.
+    made: Mutex<BTreeMap<Vec<usize>, kawara_core::Result<Arc<Settings>>>>,
+}
+
+/// The engine's defaults for every document.
+impl Default for Policy {
+    fn default() -> Self {
+        Self {
+            dir: PathBuf::new(),
+            home: absolute(Path::new("")),
+            settings: Vec::new(),
+            rules: Vec::new(),
+            set: Vec::new(),
+            noted: Vec::new(),
+            warnings: Vec::new(),
+            made: Mutex::default(),
+        }
+    }
+}
+
+impl Policy {
+    /// The policy called `word`: `kawara:NAME` is built in, anything else is the path of a file.
+    ///
+    /// # Errors
+    /// All mistakes of the policy and of those that it extends.
+    pub fn open(word: &str) -> Result<Self, Mistakes> {
+        Loader::new().open(word)
+    }
+
+    /// The policy in a file.
+    ///
+    /// # Errors
+    /// All mistakes of the policy and of those that it extends; or that it cannot be read.
+    pub fn from_path(path: impl AsRef<Path>) -> Result<Self, Mistakes> {
+        Loader::new().path(path)
+    }
+
+    /// The policy in a text: `name` stands for the file in messages, and `dir` is the directory that it lies in, or is taken to lie
+    /// in.
+    ///
+    /// ```
+    /// use kawara_policy::Policy;
+    ///
+    /// let mistakes = Policy::from_str("policy = 1\n[units]\nkind = \"sentense\"\n", "kawara.toml", "").unwrap_err();
+    /// assert_eq!(
+    ///     mistakes.to_string(),
+    ///     "\
+    /// kawara.toml:3:8: `units.kind` cannot be `sentense` [policy::unknown_word]
+    ///   |
+    /// 3 | kind = \"sentense\"
+    ///   |        ^^^^^^^^^^ did you mean `sentence`?
+    ///   = help: it takes `sentence`, `clause`, `record` or `paragraph`"
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    /// All mistakes of the policy and of those that it extends.
+    pub fn from_str(text: &str, name: &str, dir: impl AsRef<Path>) -> Result<Self, Mistakes> {
+        Loader::new().text(text, name, dir)
+    }
+
+    /// A policy that comes with kawara, by its name with or without `kawara:`.
+    ///
+    /// ```
+    /// use kawara_policy::Policy;
+    ///
+    /// assert!(Policy::builtin("docs").is_some());
+    /// assert!(Policy::builtin("kawara:cjk-anaphora").is_some());
+    /// assert!(Policy::builtin("no-such").is_none());
+    /// ```
+    pub fn builtin(name: &str) -> Option<Self> {
+        let name = name.strip_prefix("kawara:").unwrap_or(name);
+        load::builtin_text(name)?;
+        Loader::new().open(&format!("kawara:{name}")).ok()
+    }
+
+    /// The names of the policies that come with kawara, without `kawara:`.
+    pub fn builtin_names() -> impl Iterator<Item = &'static str> {
+        kawara_policies::ALL.iter().map(|(name, _)| *name)
+    }
+
+    /// The nearest `kawara.toml`: in `start`, or in the nearest directory above it that has one.
+    pub fn discover(start: impl AsRef<Path>) -> Option<PathBuf> {
+        let start = absolute(start.as_ref());
+        start.ancestors().map(|dir| dir.join(FILE_NAME)).find(|path| path.is_file())
+    }
+
+    /// The same policy with values that win over everything, `[[match]]` entries included: `key=value`, with a dotted key and a
+    /// value as TOML writes it. A value that is no TOML stands for itself as a string. Mistakes name `--set` as the file.
+    ///
+    /// ```
+    /// use kawara_core::{Document, Policy as _, Profile};
+    /// use kawara_policy::Policy;
+    ///
+    /// let policy = Policy::open("kawara:docs")?.set(["budget.counter=tiktoken:o200k_base", "budget.max-tokens=256"])?;
+    /// let settings = policy.settings(&Profile::of(&Document::new("1", ""))).unwrap();
+    /// assert_eq!((settings.budget.counter.as_str(), settings.budget.max_tokens), ("tiktoken:o200k_base", 256));
+    ///
+    /// assert!(Policy::default().set(["budget.max-token=256"]).is_err());
+    /// # Ok::<(), kawara_policy::Mistakes>(())
+    /// ```
+    ///
+    /// # Errors
+    /// All mistakes in the values, and what they contradict.
+    pub fn set<S: AsRef<str>>(self, values: impl IntoIterator<Item = S>) -> Result<Self, Mistakes> {
+        let mut report = Report::default();
+        self.noted.into_iter().for_each(|warning| report.add(warning));
+        let mut set = self.set;
+        for value in values {
+            set.extend(crate::set::read(value.as_ref(), &mut report));
+        }
+        Self::checked(self.dir, self.settings, self.rules, set, report)
+    }
+
+    /// The directory that globs are relative to, as it was given; empty for the current one, and for built-in policies. Paths of
+    /// documents are best given relative to it, with forward slashes.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// What is probably not as meant, though it works.
+    ///
+    /// ```
+    /// use kawara_policy::Policy;
+    ///
+    /// let policy = Policy::default().set(["budget.counter=chars", "units.overlap.percent=20"])?;
+    /// assert_eq!(policy.warnings()[0].code, "policy::characters");
+    /// # Ok::<(), kawara_policy::Mistakes>(())
+    /// ```
+    pub fn warnings(&self) -> &[Mistake] {
+        &self.warnings
+    }
+
+    /// Every setting that a document gets, where it comes from, and what it overrode.
+    ///
+    /// ```
+    /// use kawara_core::{Document, Profile};
+    /// use kawara_policy::Policy;
+    ///
+    /// let policy = Policy::from_str("policy = 1\nextends = \"kawara:docs\"\nunits.overlap = 2\n", "kawara.toml", "")?;
+    /// let explained = policy.explain(&Profile::of(&Document::new("1", "")));
+    /// let overlap = explained.iter().find(|setting| setting.key == "units.overlap").unwrap();
+    /// assert_eq!(overlap.value.as_deref(), Some("2"));
+    /// assert_eq!(overlap.place.as_ref().unwrap().line(), 3);
+    /// assert_eq!(overlap.over[0].value, "1");
+    /// assert_eq!(overlap.over[0].place.file(), "kawara:docs");
+    /// # Ok::<(), kawara_policy::Mistakes>(())
+    /// ```
+    pub fn explain(&self, about: &Profile<'_>) -> Vec<Explained> {
+        explain::explain(Merged::of(self.layers(&self.hits(about))))
+    }
+}
+
+impl kawara_core::Policy for Policy {
+    fn settings(&self, about: &Profile<'_>) -> kawara_core::Result<Arc<Settings>> {
+        let hits = self.hits(about);
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = made.get(&hits) {
+            return known.clone();
+        }
+        let merged = Merged::of(self.layers(&hits));
+        let mut report = Report::default();
+        // Each rule was checked by itself when the policy was loaded; together they can still contradict each other.
+        check(&merged, &mut report);
+        let settings =
+            report.finish().map(|_| Arc::new(merged.draft.settings)).map_err(kawara_core::Error::from);
+        made.entry(hits).or_insert(settings).clone()
+    }
+}
+
+impl Policy {
+    /// Checks what was read, and keeps it if there is no error.
+    pub(crate) fn checked(
+        dir: PathBuf,
+        settings: Vec<Assignment>,
+        rules: Vec<Rule>,
+        set: Vec<Assignment>,
+        mut report: Report,
+    ) -> Result<Self, Mistakes> {
+        let noted = report.warnings().to_vec();
+        let all = settings.iter().chain(&set).filter(|assignment| assignment.change.is_checked());
+        check(&Merged::of(all), &mut report);
+        let ground = Ground::of(&settings);
+        for rule in rules.iter().filter(|rule| rule.settings.iter().any(|it| it.change.is_checked())) {
+            ground.check(&rule.settings, &set, &mut report);
+        }
+        let (home, warnings) = (absolute(&dir), report.finish()?);
+        Ok(Self { dir, home, settings, rules, set, noted, warnings, made: Mutex::default() })
+    }
+
+    /// The rules that hold, by number.
+    fn hits(&self, about: &Profile<'_>) -> Vec<usize> {
+        let subject = self.subject(about);
+        let numbered = self.rules.iter().enumerate();
+        numbered.filter(|(_, rule)| rule.holds(&subject)).map(|(number, _)| number).collect()
+    }
+
+    fn subject<'a>(&self, about: &Profile<'a>) -> Subject<'a> {
+        let given = about.path.map(|path| normal(Path::new(path)));
+        let absolute = given.as_ref().map(|path| normal(&self.home.join(path)));
+        // A path that is not below the policy's directory is matched as it is: hosts name documents as they like.
+        let below = absolute.as_ref().and_then(|path| path.strip_prefix(&self.home).ok().map(Path::to_owned));
+        Subject {
+            path: below.or(given),
+            absolute,
+            reader: about.reader,
+            content_type: about.content_type,
+            language: about.found.map(|found| found.language.as_str()).or(about.language),
+        }
+    }
+
+    /// All assignments that hold, in the order in which they are laid.
+    fn layers<'p>(&'p self, hits: &'p [usize]) -> impl Iterator<Item = &'p Assignment> {
+        let rules = hits.iter().filter_map(|hit| self.rules.get(*hit)).flat_map(|rule| &rule.settings);
+        self.settings.iter().chain(rules).chain(&self.set)
+    }
+}

@@ -1,0 +1,142 @@
+//! Texts that settings come from, and places in them.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A text that settings come from: a file, a built-in policy, or an argument.
+pub(crate) struct Source {
+    name: String,
+    /// `None` when it could not be read.
+    text: Option<String>,
+    /// Where each line begins, in bytes.
+    lines: Vec<usize>,
+}
+
+impl Source {
+    pub(crate) fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
+        let text = text.into();
+        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Arc::new(Self { name: name.into(), text: Some(text), lines })
+    }
+
+    /// A file that is known by its name only.
+    pub(crate) fn unread(name: impl Into<String>) -> Arc<Self> {
+        Arc::new(Self { name: name.into(), text: None, lines: vec![0] })
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        self.text.as_deref().unwrap_or_default()
+    }
+
+    /// Index of the line that byte `at` is on.
+    fn line_of(&self, at: usize) -> usize {
+        self.lines.partition_point(|&start| start <= at).saturating_sub(1)
+    }
+
+    /// The half-open bytes of a line, without its end.
+    fn line_range(&self, line: usize) -> Range<usize> {
+        let start = self.lines.get(line).copied().unwrap_or(0);
+        let end = self.lines.get(line + 1).copied().unwrap_or(self.text().len());
+        let text = self.text().get(start..end).unwrap_or_default();
+        start..start + text.trim_end_matches(['\n', '\r']).len()
+    }
+}
+
+/// A place in a policy: a file and a range of its bytes.
+#[derive(Clone)]
+pub struct Place {
+    source: Arc<Source>,
+    span: Range<usize>,
+}
+
+impl Place {
+    /// The span is moved to character boundaries, so that quoting it cannot fail.
+    pub(crate) fn new(source: &Arc<Source>, span: Range<usize>) -> Self {
+        let text = source.text();
+        let start = text.floor_char_boundary(span.start);
+        let end = text.ceil_char_boundary(span.end.max(start));
+        Self { source: Arc::clone(source), span: start..end }
+    }
+
+    /// The whole of a file, or its beginning where a mistake has no place of its own.
+    pub(crate) fn start(source: &Arc<Source>) -> Self {
+        Self::new(source, 0..0)
+    }
+
+    /// The file's name as it was given: a path, `kawara:docs`, or `--set`.
+    pub fn file(&self) -> &str {
+        self.source.name()
+    }
+
+    /// The half-open bytes of [`Place::text`].
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// The line on which the span starts, counted from 1; 0 when the file could not be read.
+    pub fn line(&self) -> usize {
+        if self.is_read() { self.source.line_of(self.span.start) + 1 } else { 0 }
+    }
+
+    /// The column at which the span starts: characters, counted from 1, without a byte order mark; 0 when the file could not
+    /// be read.
+    pub fn column(&self) -> usize {
+        if !self.is_read() {
+            return 0;
+        }
+        let before = self.before();
+        before.strip_prefix('\u{feff}').unwrap_or(before).chars().count() + 1
+    }
+
+    /// The whole text of the file.
+    pub fn text(&self) -> &str {
+        self.source.text()
+    }
+
+    /// The line's text, without its end.
+    pub(crate) fn line_text(&self) -> &str {
+        self.text().get(self.line_range()).unwrap_or_default()
+    }
+
+    /// What stands before the span on its line.
+    pub(crate) fn before(&self) -> &str {
+        self.text().get(self.line_range().start..self.span.start).unwrap_or_default()
+    }
+
+    /// The part of the span that is on its first line.
+    pub(crate) fn marked(&self) -> &str {
+        let end = self.span.end.min(self.line_range().end);
+        self.text().get(self.span.start..end).unwrap_or_default()
+    }
+
+    pub(crate) fn is_read(&self) -> bool {
+        self.source.text.is_some()
+    }
+
+    pub(crate) fn same_file(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.source, &other.source)
+    }
+
+    fn line_range(&self) -> Range<usize> {
+        self.source.line_range(self.source.line_of(self.span.start))
+    }
+}
+
+/// `FILE:LINE:COLUMN`.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&crate::render::printable(self.file()))?;
+        if self.is_read() { write!(f, ":{}:{}", self.line(), self.column()) } else { Ok(()) }
+    }
+}
+
+impl fmt::Debug for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self} ({}..{})", self.span.start, self.span.end)
+    }
+}

@@ -1,0 +1,87 @@
+//! Where every setting comes from.
+
+mod common;
+
+use common::load;
+use kawara_core::{Document, Profile};
+
+#[test]
+fn three_layers_and_a_set_value() {
+    let policy = load(&[
+        (
+            "base.toml",
+            "[budget]\nmax-tokens = 300\n[units]\noverlap = { default = 1, ja = 2, zh = 2 }\npacks.ja.\"a b\" = [1, \"x\"]",
+        ),
+        (
+            "main.toml",
+            "extends = \"base.toml\"\nlanguage = \"ja\"\n[budget]\nmax-tokens = 350\n[[match]]\nglob = \"faq/**\"\nunits.overlap = 0\nbudget.hard-limit = 512",
+        ),
+    ]);
+    let refused = policy.unwrap_err().to_string();
+    assert!(
+        refused.contains("unknown key `packs` in [units]"),
+        "a dotted key below a header belongs to its table: {refused}"
+    );
+
+    let policy = load(&[
+        ("base.toml", "packs.ja.\"a b\" = [1, \"x\"]\n[budget]\nmax-tokens = 300\n[units]\noverlap = { default = 1, ja = 2, zh = 2 }"),
+        ("main.toml", "extends = \"base.toml\"\nlanguage = \"ja\"\n[budget]\nmax-tokens = 350\n[[match]]\nglob = \"faq/**\"\nunits.overlap = 0\nbudget.hard-limit = 512"),
+    ])
+    .unwrap()
+    .set(["budget.max-tokens=360"])
+    .unwrap();
+    let told = |path: &str| {
+        let document = Document::new("1", "").with_path(path);
+        let lines: Vec<_> = policy.explain(&Profile::of(&document)).iter().map(ToString::to_string).collect();
+        lines.join("\n")
+    };
+    assert_eq!(
+        told("faq/a.md"),
+        r##"# read.content-type is not set: default
+read.text = "plain"  # default
+read.newline = "auto"  # default
+budget.counter = "tiktoken:cl100k_base"  # default
+budget.max-tokens = 360  # --set:1, over 350 from main.toml:5, over 300 from base.toml:4
+budget.min-tokens = 0  # default
+budget.hard-limit = 512  # main.toml:9
+units.kind = "sentence"  # default
+units.overlap = 0  # main.toml:8, over units.overlap.ja = 2 from base.toml:6, over units.overlap.zh = 2 from base.toml:6, over 1 from base.toml:6
+# units.records-per-chunk is not set: default
+context.prepend = ["title", "heading-path", "lead"]  # default
+context.separator = " > "  # default
+context.max-tokens = 64  # default
+tiling.stability = "balanced"  # default
+language = "ja"  # main.toml:3
+# namespace is not set: default
+packs.ja."a b" = [1, "x"]  # base.toml:2"##
+    );
+    let guide = told("guide.md");
+    assert!(
+        guide.contains(
+            "units.overlap = 1  # base.toml:6\nunits.overlap.ja = 2  # base.toml:6\nunits.overlap.zh = 2"
+        ),
+        "{guide}"
+    );
+    assert!(guide.contains("# budget.hard-limit is not set: default"), "{guide}");
+}
+
+#[test]
+fn what_is_explained_is_what_is_in_force() {
+    use kawara_core::Policy as _;
+    use kawara_policy::Policy;
+
+    for name in Policy::builtin_names() {
+        let policy = Policy::builtin(name).unwrap();
+        let document = Document::new("1", "").with_path("a.txt");
+        let profile = Profile::of(&document);
+        // Written down again as a policy of its own, the explanation gives the same settings.
+        let explained = policy.explain(&profile);
+        let lines = explained
+            .iter()
+            .map(|it| format!("{it}\n"))
+            .collect::<String>()
+            .replace("units.overlap = ", "units.overlap.default = ");
+        let again = Policy::from_str(&format!("policy = 1\n{lines}"), "again", "").unwrap();
+        assert_eq!(*again.settings(&profile).unwrap(), *policy.settings(&profile).unwrap(), "{name}");
+    }
+}

@@ -1,0 +1,143 @@
+//! Which `[[match]]` entries hold for which documents, and when.
+
+mod common;
+
+use std::sync::Arc;
+
+use common::{at, found, load_as, plain, policy};
+use kawara_core::{Document, Policy as _, Profile, UnitKind};
+use kawara_policy::Policy;
+
+fn hits(policy: &Policy, path: &str) -> bool {
+    at(policy, path).units.kind == UnitKind::Record
+}
+
+#[test]
+fn globs_know_directories() {
+    for (glob, hit, miss) in [
+        ("faq/**", "faq/a/b.md", "other/faq/a.md"),
+        ("./faq/*", "faq/a.md", "faq/a/b.md"),
+        ("*.md", "a.md", "faq/a.md"),
+        ("**/*.md", "a.md", "a.markdown"),
+        ("**/*.{md,txt}", "x/y/a.txt", "x/y/a.log"),
+        ("日本語/**", "日本語/a", "日本/a"),
+        ("[ab]?.txt", "a1.txt", "c1.txt"),
+        ("a\\*b", "a*b", "axb"),
+    ] {
+        let policy = policy(&format!("[[match]]\nglob = '{glob}'\nunits.kind = \"record\""));
+        assert!(hits(&policy, hit), "{glob} {hit}");
+        assert!(hits(&policy, &format!("./{hit}")), "{glob} ./{hit}");
+        assert!(!hits(&policy, miss), "{glob} {miss}");
+        assert_eq!(plain(&policy).units.kind, UnitKind::Sentence, "a document without a path");
+    }
+}
+
+#[test]
+fn paths_may_be_absolute() {
+    let policy = Policy::from_str(
+        "policy = 1\n[[match]]\nglob = \"faq/**\"\nunits.kind = \"record\"\n",
+        "/corpus/kawara.toml",
+        "/corpus",
+    )
+    .unwrap();
+    assert!(hits(&policy, "faq/a.md"));
+    assert!(hits(&policy, "/corpus/faq/a.md"));
+    assert!(hits(&policy, "guide/../faq/a.md"));
+    assert!(!hits(&policy, "/corpus/guide/faq/a.md"));
+    assert!(!hits(&policy, "/faq/a.md"));
+}
+
+#[test]
+fn globs_are_relative_to_the_policy_that_they_stand_in() {
+    let rule = "[[match]]\nglob = \"faq/**\"\nunits.kind = \"record\"";
+    let above = load_as(
+        "/c/one/main.toml",
+        &[("/c/one/main.toml", "extends = \"../base.toml\""), ("/c/one/../base.toml", rule)],
+    )
+    .unwrap();
+    assert!(hits(&above, "../faq/a.md"));
+    assert!(hits(&above, "/c/faq/a.md"));
+    assert!(!hits(&above, "faq/a.md"), "this is one/faq/a.md for base.toml");
+    let below = load_as(
+        "/c/main.toml",
+        &[("/c/main.toml", "extends = \"sub/base.toml\""), ("/c/sub/base.toml", rule)],
+    )
+    .unwrap();
+    assert!(hits(&below, "sub/faq/a.md"));
+    assert!(!hits(&below, "faq/a.md"));
+    let beside = load_as(
+        "/c/one/main.toml",
+        &[("/c/one/main.toml", "extends = \"../two/base.toml\""), ("/c/one/../two/base.toml", rule)],
+    )
+    .unwrap();
+    assert!(hits(&beside, "../two/faq/a.md"));
+    assert!(!hits(&beside, "faq/a.md"));
+}
+
+#[test]
+fn a_built_in_policy_lies_where_the_policy_lies() {
+    let policy = load_as("/c/main.toml", &[("/c/main.toml", "extends = \"kawara:faq\"")]).unwrap();
+    assert_eq!(at(&policy, "deep/a.txt").read.content_type.as_deref(), Some("faq"));
+    assert_eq!(at(&policy, "deep/a.md").read.content_type, None);
+    let alone = Policy::builtin("faq").unwrap();
+    assert_eq!(at(&alone, "deep/a.txt").read.content_type.as_deref(), Some("faq"));
+    assert_eq!(at(&alone, "/somewhere/else/a.txt").read.content_type.as_deref(), Some("faq"));
+}
+
+#[test]
+fn all_conditions_have_to_hold() {
+    let policy = policy(
+        "[[match]]\nglob = \"faq/**\"\ncontent-type = [\"text/markdown\", \"text/html\"]\nlanguage = \"ja\"\nunits.kind = \"record\"",
+    );
+    let kind = |path: &str, content_type: &str, language: &str| {
+        let document =
+            Document::new("1", "").with_path(path).with_content_type(content_type).with_language(language);
+        policy.settings(&Profile::of(&document)).unwrap().units.kind
+    };
+    assert_eq!(kind("faq/a", "text/html", "ja-JP"), UnitKind::Record);
+    assert_eq!(kind("faq/a", "text/markdown; charset=utf-8", "ja"), UnitKind::Record);
+    assert_eq!(kind("b", "text/html", "ja"), UnitKind::Sentence);
+    assert_eq!(kind("faq/a", "text/plain", "ja"), UnitKind::Sentence);
+    assert_eq!(kind("faq/a", "text/html", "jam"), UnitKind::Sentence);
+}
+
+#[test]
+fn a_language_is_known_when_declared_or_found() {
+    let policy = policy("[[match]]\nlanguage = \"ja\"\nunits.kind = \"record\"");
+    assert_eq!(at(&policy, "a").units.kind, UnitKind::Sentence, "before reading");
+    assert_eq!(found(&policy, "a", "ja").units.kind, UnitKind::Record);
+    assert_eq!(found(&policy, "a", "en").units.kind, UnitKind::Sentence);
+    let declared = Document::new("1", "").with_language("ja");
+    assert_eq!(policy.settings(&Profile::of(&declared)).unwrap().units.kind, UnitKind::Record);
+}
+
+#[test]
+fn reading_is_decided_before_the_language_is_known() {
+    let policy = policy(
+        "[[match]]\nglob = \"*.qa\"\nread.content-type = \"faq\"\n[[match]]\nlanguage = \"ja\"\nunits.overlap = 2",
+    );
+    let (first, second) = (at(&policy, "a.qa"), found(&policy, "a.qa", "ja"));
+    assert_eq!(first.read, second.read);
+    assert_ne!(first.units, second.units);
+}
+
+#[test]
+fn equal_settings_are_one_allocation() {
+    let policy = policy(
+        "[[match]]\nglob = \"a/**\"\nunits.overlap = 0\n[[match]]\nglob = \"b/**\"\nunits.overlap = 2\n[[match]]\nlanguage = \"ja\"\nunits.overlap = 3",
+    );
+    assert!(Arc::ptr_eq(&at(&policy, "a/1"), &at(&policy, "a/2")));
+    assert!(Arc::ptr_eq(&at(&policy, "c"), &plain(&policy)));
+    assert!(
+        Arc::ptr_eq(&at(&policy, "a/1"), &found(&policy, "a/1", "en")),
+        "reading found nothing that matters"
+    );
+    assert!(!Arc::ptr_eq(&at(&policy, "a/1"), &at(&policy, "b/1")));
+    assert!(!Arc::ptr_eq(&at(&policy, "a/1"), &found(&policy, "a/1", "ja")));
+    let policy = &policy;
+    let all: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..8).map(|_| scope.spawn(move || found(policy, "b/9", "ja"))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(all.windows(2).all(|pair| Arc::ptr_eq(&pair[0], &pair[1])));
+}

@@ -1,0 +1,156 @@
+//! Good policies and the settings that they give.
+
+mod common;
+
+use common::{plain, policy};
+use kawara_core::{
+    Carry, ContextPart, Newline, Options, Overlap, Settings, Stability, TextMode, UnitKind, Value,
+};
+use kawara_policy::Policy;
+
+#[test]
+fn an_empty_policy_gives_the_defaults() {
+    assert_eq!(*plain(&policy("")), Settings::default());
+    assert_eq!(*plain(&Policy::default()), Settings::default());
+}
+
+#[test]
+fn every_key_arrives_in_the_settings() {
+    let policy = policy(
+        r##"
+        language  = "zh-Hant"
+        namespace = "tenant 7"
+        [read]
+        content-type = "text/csv"
+        text         = "source"
+        newline      = "soft"
+        options      = { delimiter = ";", header = true, skip = 2, columns = ["a", ["b", 1]] }
+        [budget]
+        counter    = "hf:tokenizer.json"
+        max-tokens = 1_000
+        min-tokens = 0x20
+        hard-limit = 8191
+        [units]
+        kind              = "clause"
+        overlap           = { default = "auto", ja = 2, EN = { auto = 3 }, th = { percent = 12.5 }, zh = { tokens = 40 } }
+        records-per-chunk = 3
+        [context]
+        prepend    = ["heading-path", "title"]
+        separator  = ""
+        max-tokens = 0
+        [tiling]
+        stability = "anchored"
+        [packs.ja]
+        dictionary = "words/ja.dic"
+        [packs."my pack"]
+        depth = -1
+        "##,
+    );
+    assert!(policy.warnings().is_empty(), "{:?}", policy.warnings());
+    let mut wanted = Settings::default();
+    wanted.language = Some("zh-Hant".into());
+    wanted.namespace = Some("tenant 7".into());
+    wanted.read.content_type = Some("text/csv".into());
+    wanted.read.text = TextMode::Source;
+    wanted.read.newline = Newline::Soft;
+    let columns =
+        Value::List(vec![Value::Str("a".into()), Value::List(vec![Value::Str("b".into()), Value::Int(1)])]);
+    wanted.read.options = Options::new()
+        .with("delimiter", Value::Str(";".into()))
+        .with("header", Value::Bool(true))
+        .with("skip", Value::Int(2))
+        .with("columns", columns);
+    wanted.budget.counter = "hf:tokenizer.json".into();
+    wanted.budget.max_tokens = 1000;
+    wanted.budget.min_tokens = 32;
+    wanted.units.kind = UnitKind::Clause;
+    wanted.units.overlap = Overlap::all(Carry::Auto { max: 2 });
+    let languages = [
+        ("ja", Carry::Units(2)),
+        ("en", Carry::Auto { max: 3 }),
+        ("th", Carry::Share(0.125)),
+        ("zh", Carry::Tokens(40)),
+    ];
+    wanted.units.overlap.by_language.extend(languages.map(|(language, carry)| (language.to_owned(), carry)));
+    wanted.units.records_per_chunk = Some(3);
+    wanted.context.prepend = vec![ContextPart::HeadingPath, ContextPart::Title];
+    wanted.context.separator = String::new();
+    wanted.context.max_tokens = 0;
+    wanted.tiling.stability = Stability::Anchored;
+    wanted.packs.insert("ja".into(), Options::new().with("dictionary", Value::Str("words/ja.dic".into())));
+    wanted.packs.insert("my pack".into(), Options::new().with("depth", Value::Int(-1)));
+    assert_eq!(*plain(&policy), wanted);
+}
+
+#[test]
+fn a_single_string_does_for_a_list() {
+    assert_eq!(plain(&policy("context.prepend = \"lead\"")).context.prepend, [ContextPart::Lead]);
+    assert!(plain(&policy("context.prepend = []")).context.prepend.is_empty());
+}
+
+#[test]
+fn an_overlap_of_nothing_is_no_unit_at_all() {
+    for nothing in ["0", "{ percent = 0 }", "{ percent = 0.0 }", "{ tokens = 0 }"] {
+        let settings = plain(&policy(&format!("units.overlap = {nothing}")));
+        assert_eq!(settings.units.overlap.default, Carry::Units(0), "{nothing}");
+    }
+}
+
+#[test]
+fn the_edges_of_ranges_are_in() {
+    let settings = plain(&policy("units.overlap = { percent = 90 }\nbudget.max-tokens = 4294967295"));
+    assert_eq!((settings.units.overlap.default, settings.budget.max_tokens), (Carry::Share(0.9), u32::MAX));
+    let settings =
+        plain(&policy("units.overlap = { tokens = 399 }\nbudget = { min-tokens = 400, hard-limit = 400 }"));
+    assert_eq!((settings.units.overlap.default, settings.budget.min_tokens), (Carry::Tokens(399), 400));
+}
+
+#[test]
+fn a_small_budget_needs_no_word_about_the_context() {
+    assert_eq!(plain(&policy("budget.max-tokens = 10")).context.max_tokens, 64);
+}
+
+#[test]
+fn the_byte_order_mark_and_windows_line_ends_are_no_mistake() {
+    let policy =
+        Policy::from_str("\u{feff}policy = 1\r\n[units]\r\nkind = \"record\"\r\n", "kawara.toml", "")
+            .unwrap();
+    assert_eq!(plain(&policy).units.kind, UnitKind::Record);
+}
+
+#[test]
+fn warnings_do_not_refuse() {
+    let policy = policy(
+        "language = \"kr\"\nbudget.counter = \"words\"\nunits.overlap = 3\n[[match]]\nglob = \"a/**\"\n[[match]]\nglob = \"b\"\nunits.overlap = 4\n",
+    );
+    let told: Vec<_> = policy.warnings().iter().map(|it| (it.code, it.place.line())).collect();
+    let wanted = [
+        ("policy::unknown_language", 2),
+        ("policy::characters", 4),
+        ("policy::no_setting", 5),
+        ("policy::characters", 9),
+    ];
+    assert_eq!(told, wanted);
+    assert_eq!(plain(&policy).language.as_deref(), Some("kr"));
+    let told = |policy: &Policy| policy.warnings().iter().map(|it| it.code).collect::<Vec<_>>();
+    let policy = policy.set(["budget.counter=tiktoken:cl100k_base"]).unwrap();
+    assert_eq!(
+        told(&policy),
+        ["policy::unknown_language", "policy::no_setting"],
+        "what is set can settle a doubt"
+    );
+}
+
+#[test]
+fn a_count_of_characters_is_fine_while_the_overlap_is_not_tuned() {
+    for overlap in ["0", "1", "\"auto\""] {
+        assert!(
+            policy(&format!("budget.counter = \"chars\"\nunits.overlap = {overlap}")).warnings().is_empty()
+        );
+    }
+    for overlap in ["2", "{ auto = 3 }", "{ percent = 10 }", "{ tokens = 20 }", "{ default = 1, ja = 2 }"] {
+        let policy = policy(&format!("budget.counter = \"chars\"\nunits.overlap = {overlap}"));
+        assert_eq!(policy.warnings().len(), 1, "{overlap}");
+    }
+    assert!(policy("budget.counter = \"tiktoken:cl100k_base\"\nunits.overlap = 2").warnings().is_empty());
+}
