@@ -7,6 +7,7 @@ mod block;
 mod plain;
 mod seal;
 mod source_map;
+mod wrapped;
 
 use std::borrow::Cow;
 

@@ -7,7 +7,7 @@ use super::Document;
 /// A policy is asked twice: first with what is declared, which decides how the document is read; then with what reading
 /// [`Found`], which decides the rest.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Profile<'a> {
     /// The document's path, with forward slashes.
     pub path: Option<&'a str>,

@@ -1,7 +1,7 @@
 //! How many units the policy wants carried over each cut.
 
 use crate::Result;
-use crate::blocks::Joint;
+use crate::blocks::{BlockKind, Joint};
 use crate::settings::{Carry, Overlap};
 use crate::units::{Rank, Unit};
 
@@ -20,7 +20,7 @@ pub(crate) struct Carrier<'a> {
 
 impl Carrier<'_> {
     /// The units wanted over the cut before unit `cut`: what the policy says, as far as nothing is in the way that is never
-    /// carried (a heading, a section's or record's edge, a shard).
+    /// carried (a heading, a section's or record's edge, a code block, a table's row, a shard).
     ///
     /// # Errors
     /// What `leans_back` returns.
@@ -51,12 +51,19 @@ impl Carrier<'_> {
     fn available(&self, cut: usize) -> u32 {
         let mut count = 0;
         while count < MOST && (count as usize) < cut && !self.is_barrier(cut - count as usize) {
-            if matches!(self.units[cut - count as usize - 1].rank, Rank::Heading | Rank::Shard) {
+            if !self.is_carried(&self.units[cut - count as usize - 1]) {
                 break;
             }
             count += 1;
         }
         count
+    }
+
+    /// Running text is carried, and records where they are the units. A code block, a row, a formula stands for itself: repeated,
+    /// it only makes two chunks alike.
+    fn is_carried(&self, unit: &Unit) -> bool {
+        let is_running = self.records_are_units || unit.kind == BlockKind::Prose;
+        is_running && !matches!(unit.rank, Rank::Heading | Rank::Shard)
     }
 
     fn is_barrier(&self, at: usize) -> bool {

@@ -19,6 +19,15 @@ pub(crate) struct Context {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ContextId(pub(crate) u32);
 
+/// What a context depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Place {
+    section: SectionId,
+    lead: Option<LeadId>,
+    /// Whether the unit is a heading that says the title itself.
+    says_title: bool,
+}
+
 /// The contexts of one document, each made once.
 pub(crate) struct Contexts<'a> {
     counter: &'a dyn Counter,
@@ -28,8 +37,8 @@ pub(crate) struct Contexts<'a> {
     /// The most tokens that a context may have unless less is left.
     cap: u32,
     made: Vec<Context>,
-    known: HashMap<(u32, Option<u32>, u32), ContextId>,
-    last: Option<((SectionId, Option<LeadId>), ContextId)>,
+    known: HashMap<(Place, u32), ContextId>,
+    last: Option<(Place, ContextId)>,
 }
 
 impl<'a> Contexts<'a> {
@@ -49,7 +58,7 @@ impl<'a> Contexts<'a> {
     /// # Errors
     /// What the counter returns.
     pub(crate) fn of(&mut self, unit: &Unit) -> Result<ContextId> {
-        let place = (self.section(unit), self.lead(unit));
+        let place = self.place(unit);
         if let Some((last, id)) = self.last
             && last == place
         {
@@ -65,15 +74,14 @@ impl<'a> Contexts<'a> {
     /// # Errors
     /// What the counter returns.
     pub(crate) fn within(&mut self, unit: &Unit, cap: u32) -> Result<ContextId> {
-        let (section, lead) = (self.section(unit), self.lead(unit));
-        let key = (section.0, lead.map(|lead| lead.0), cap.min(self.cap));
-        if let Some(id) = self.known.get(&key) {
+        let (place, cap) = (self.place(unit), cap.min(self.cap));
+        if let Some(id) = self.known.get(&(place, cap)) {
             return Ok(*id);
         }
-        let context = self.make(section, lead, cap.min(self.cap))?;
+        let context = self.make(place, cap)?;
         let id = ContextId(self.made.len() as u32);
         self.made.push(context);
-        self.known.insert(key, id);
+        self.known.insert((place, cap), id);
         Ok(id)
     }
 
@@ -85,20 +93,20 @@ impl<'a> Contexts<'a> {
         self.made
     }
 
-    /// The section whose heading lies before the unit: a heading stands under its parents only.
-    fn section(&self, unit: &Unit) -> SectionId {
+    /// A heading stands under its parents only; a unit that contains its lead has no need of it.
+    fn place(&self, unit: &Unit) -> Place {
         let section = &self.blocks.sections[unit.section.0 as usize];
-        if unit.start < section.body { section.parent } else { unit.section }
+        let is_heading = unit.start < section.body;
+        Place {
+            section: if is_heading { section.parent } else { unit.section },
+            lead: unit.lead.filter(|lead| unit.start >= self.blocks.leads[lead.0 as usize].body),
+            says_title: is_heading && self.title.is_some_and(|title| title.trim() == section.title.trim()),
+        }
     }
 
-    /// The lead, unless the unit contains it.
-    fn lead(&self, unit: &Unit) -> Option<LeadId> {
-        unit.lead.filter(|lead| unit.start >= self.blocks.leads[lead.0 as usize].body)
-    }
-
-    fn make(&self, section: SectionId, lead: Option<LeadId>, cap: u32) -> Result<Context> {
-        let path = self.path(section);
-        let lead = lead.map(|lead| self.blocks.leads[lead.0 as usize].text.as_str());
+    fn make(&self, place: Place, cap: u32) -> Result<Context> {
+        let path = self.path(place);
+        let lead = place.lead.map(|lead| self.blocks.leads[lead.0 as usize].text.as_str());
         let lead =
             lead.filter(|lead| self.settings.prepend.contains(&ContextPart::Lead) && !lead.trim().is_empty());
         let mut reduced = false;
@@ -116,7 +124,8 @@ impl<'a> Contexts<'a> {
     }
 
     /// The title and the headings above, the outermost first.
-    fn path(&self, mut section: SectionId) -> Vec<&str> {
+    fn path(&self, place: Place) -> Vec<&str> {
+        let mut section = place.section;
         let mut path = Vec::new();
         if self.settings.prepend.contains(&ContextPart::HeadingPath) {
             while section.0 != 0 {
@@ -130,6 +139,7 @@ impl<'a> Contexts<'a> {
         if let Some(title) = self.title.map(str::trim).filter(|title| !title.is_empty())
             && self.settings.prepend.contains(&ContextPart::Title)
             && path.last() != Some(&title)
+            && !place.says_title
         {
             path.push(title);
         }

@@ -31,7 +31,7 @@ impl<'e> Tiler<'_, '_, 'e> {
             self.place(unit, context);
             return Ok(());
         }
-        let is_code = unit.code;
+        let is_code = unit.is_code();
         let inner = self.inner_units(&unit)?;
         let whole = inner.len() <= 1;
         for (nth, mut part) in inner.into_iter().enumerate() {
@@ -80,7 +80,7 @@ impl<'e> Tiler<'_, '_, 'e> {
     /// then nothing.
     fn inner_units(&mut self, unit: &Unit) -> Result<Vec<Unit>> {
         let range = unit.range();
-        if unit.code {
+        if unit.is_code() {
             return Ok(self.lines(unit));
         }
         if self.records_are_units && unit.rank == Rank::Whole {
@@ -113,7 +113,7 @@ impl<'e> Tiler<'_, '_, 'e> {
         for line in self.text[range].split_inclusive('\n') {
             let body = trim(self.text, start..start + line.len());
             if !body.is_empty() {
-                let start = if unit.code { start } else { body.start };
+                let start = if unit.is_code() { start } else { body.start };
                 parts.push(Unit { start: start as u32, end: body.end as u32, joint: Joint::Line, ..*unit });
             }
             start += line.len();

@@ -63,8 +63,14 @@ impl<'e> Collector<'_, 'e> {
         let kept = &self.blocks.kept;
         let has_records = kept.iter().any(|block| block.joint == Joint::Record);
         let starts = if has_records { Joint::Record } else { Joint::Section };
-        for record in kept.chunk_by(|_, next| next.joint != starts) {
+        let mut rest = &kept[..];
+        while !rest.is_empty() {
+            // A heading without a record of its own belongs to the record that follows.
+            let headings = rest.iter().take_while(|block| block.kind == BlockKind::Heading).count();
+            let body = rest[headings..].iter().skip(1).position(|block| block.joint == starts);
+            let (record, others) = rest.split_at(body.map_or(rest.len(), |at| headings + 1 + at));
             self.record(record, &mut units)?;
+            rest = others;
         }
         Ok(units)
     }
@@ -160,7 +166,7 @@ fn unit_of(block: &Block, joint: Joint, language: u8) -> Unit {
         joint,
         rank: if block.kind == BlockKind::Heading { Rank::Heading } else { Rank::Whole },
         language,
-        code: block.kind == BlockKind::Code,
+        kind: block.kind,
     }
 }
 
@@ -172,8 +178,8 @@ fn push(text: &str, range: Range<usize>, unit: Unit, units: &mut Units<'_>) {
     }
     // The first line of preformatted text keeps its indentation.
     let start = match text[range.start..trimmed.start].rfind('\n') {
-        Some(line) if unit.code => range.start + line + 1,
-        None if unit.code => range.start,
+        Some(line) if unit.is_code() => range.start + line + 1,
+        None if unit.is_code() => range.start,
         _ => trimmed.start,
     };
     units.list.push(Unit { start: start as u32, end: trimmed.end as u32, ..unit });

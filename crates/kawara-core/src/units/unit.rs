@@ -1,4 +1,4 @@
-use crate::blocks::{Joint, LeadId, SectionId};
+use crate::blocks::{BlockKind, Joint, LeadId, SectionId};
 
 /// How fine a cut is. Graphemes are the engine's own business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,11 +56,16 @@ pub(crate) struct Unit {
     pub(crate) rank: Rank,
     /// Index into the languages of the document.
     pub(crate) language: u8,
-    /// Whether the text is preformatted.
-    pub(crate) code: bool,
+    /// The kind of the block it stands in.
+    pub(crate) kind: BlockKind,
 }
 
 impl Unit {
+    /// Whether the text is preformatted.
+    pub(crate) fn is_code(&self) -> bool {
+        self.kind == BlockKind::Code
+    }
+
     pub(crate) fn range(&self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }

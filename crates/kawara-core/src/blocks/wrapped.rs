@@ -1,0 +1,182 @@
+//! Whether line breaks were made to fit a column, and so mean nothing.
+
+use std::ops::Range;
+
+use super::plain::{each_paragraph, starts_item};
+
+/// What is known about the line breaks of a whole text.
+///
+/// A break was made for width if the next word would not have fitted on the line. In a text most of whose longer paragraphs
+/// are broken so, the width is known, and a paragraph is wrapped if its breaks agree with it. In any other, its sentences
+/// must also go on behind the breaks: the lines of a letterhead, a verse or a log begin anew each time.
+#[derive(Default)]
+pub(crate) struct Wrapping {
+    width: Option<usize>,
+}
+
+/// The shortest line, in columns, that a person or a program would wrap at.
+const MIN_WIDTH: usize = 40;
+const MAX_WIDTH: usize = 120;
+/// A line this long that ends inside a sentence was wrapped, however the next begins.
+const LONG_LINE: usize = 60;
+/// Longer paragraphs that are looked at to learn the width: a text keeps to it from the start.
+const SAMPLE: usize = 200;
+/// How far lines of East Asian text fall short of the width: marks that may not begin a line, Latin words.
+const SLACK: usize = 16;
+
+impl Wrapping {
+    /// Looks at the paragraphs of a text.
+    pub(crate) fn of(text: &str) -> Self {
+        let (mut all, mut widths) = (0, Vec::new());
+        each_paragraph(text, |lines| {
+            if lines.len() >= 3 {
+                all += 1;
+                let paragraph = Paragraph::new(text, lines);
+                if paragraph.is_wrapped_by_itself() {
+                    widths.push(paragraph.longest);
+                }
+            }
+            all < SAMPLE
+        });
+        widths.sort_unstable();
+        let is_wrapped = widths.len() >= 3 && widths.len() * 2 >= all;
+        Self { width: widths.get(widths.len() / 2).copied().filter(|_| is_wrapped) }
+    }
+
+    /// Whether the lines of a paragraph belong together.
+    pub(crate) fn joins(&self, text: &str, lines: &[Range<usize>]) -> bool {
+        let paragraph = Paragraph::new(text, lines);
+        match self.width {
+            None => paragraph.is_wrapped_by_itself(),
+            Some(width) => {
+                let is_as_wide = paragraph.longest * 10 >= width * 9;
+                paragraph.is_wrapped_at(width) || is_as_wide && paragraph.is_wrapped_by_itself()
+            }
+        }
+    }
+}
+
+struct Paragraph<'t> {
+    lines: Vec<&'t str>,
+    /// Columns of the longest line but the last.
+    longest: usize,
+}
+
+impl<'t> Paragraph<'t> {
+    fn new(text: &'t str, lines: &[Range<usize>]) -> Self {
+        let lines: Vec<&str> = lines.iter().map(|line| text[line.clone()].trim_end()).collect();
+        let longest = lines
+            .split_last()
+            .map_or(0, |(_, filled)| filled.iter().map(|line| columns(line)).max().unwrap_or(0));
+        Self { lines, longest }
+    }
+
+    fn is_wrapped_by_itself(&self) -> bool {
+        let going_on = self.breaks().filter(|(line, next)| goes_on(line, next.trim_start())).count();
+        self.is_wrapped_at(self.longest) && going_on * 3 >= self.lines.len() - 1
+    }
+
+    /// Whether at least four in five breaks come where the next word would pass the width.
+    fn is_wrapped_at(&self, width: usize) -> bool {
+        let is_candidate = self.lines.len() > 1
+            && self.longest >= MIN_WIDTH
+            && self.lines.iter().all(|line| columns(line) <= MAX_WIDTH)
+            && !self.lines[1..].iter().any(|line| starts_item(line.trim_start()));
+        let full = self
+            .breaks()
+            .filter(|(line, next)| columns(line) + room(line, next.trim_start()) > width)
+            .count();
+        is_candidate && full * 10 >= (self.lines.len() - 1) * 8
+    }
+
+    fn breaks(&self) -> impl Iterator<Item = (&'t str, &'t str)> + '_ {
+        self.lines.iter().copied().zip(self.lines.iter().skip(1).copied())
+    }
+}
+
+/// The columns that the next word would have needed.
+fn room(line: &str, next: &str) -> usize {
+    if next.starts_with(is_east_asian) || line.ends_with(is_east_asian) {
+        SLACK
+    } else {
+        1 + next.split_whitespace().next().map_or(0, columns)
+    }
+}
+
+/// Whether a sentence goes on behind a break.
+fn goes_on(line: &str, next: &str) -> bool {
+    let is_long = columns(line) >= LONG_LINE;
+    if next.starts_with(is_east_asian) || line.ends_with(is_east_asian) {
+        let is_inside = line.ends_with(char::is_alphanumeric) || is_long && line.ends_with(['，', '、']);
+        is_inside && !next.starts_with(['\u{3000}', '（', '「', '『'])
+    } else {
+        next.starts_with(char::is_lowercase)
+            || is_long && line.ends_with(|c: char| c.is_lowercase() || c == ',')
+    }
+}
+
+fn is_east_asian(c: char) -> bool {
+    c >= '\u{2e80}'
+}
+
+/// Display columns, roughly: East Asian letters take two.
+fn columns(line: &str) -> usize {
+    if line.is_ascii() {
+        return line.len();
+    }
+    line.chars()
+        .map(|c| {
+            if ('\u{1100}'..='\u{115f}').contains(&c) || ('\u{2e80}'..='\u{ffef}').contains(&c) {
+                2
+            } else {
+                1
+            }
+        })
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether each paragraph of a text is joined.
+    fn joined(text: &str) -> Vec<bool> {
+        let wrapping = Wrapping::of(text);
+        let mut joined = Vec::new();
+        each_paragraph(text, |lines| {
+            joined.push(wrapping.joins(text, lines));
+            true
+        });
+        joined
+    }
+
+    #[test]
+    fn lines_that_begin_anew_are_kept() {
+        for text in [
+            "From: Alice Example <alice@example.com>\nTo: Bob Example <bob@example.com>\nSubject: Minutes of the meeting on Thursday\nDate: Thu, 3 Apr 2031 10:00:00 +0900",
+            "Example Trading Company Limited, Room 402\n12-3 Somewhere Street, Minato Ward, Tokyo\nJapan 105-0001",
+            "Dr. Margaret Atherton-Smith, Head of Research\nInstitute for Applied Ceramics, Building 7\nTelephone +44 20 7946 0000, fax on request",
+            "Shall I compare the kiln to summer's day,\nThou art more even and more temperate still,\nRough hands do shake the tiles of early May,",
+            "12:00:01 kiln opened by the night shift now\n12:00:02 kiln closed by the night shift now",
+            "第一条规定的工具箱应当在三日以内归还给管理员保管。\n第二条规定的台车应当在五日以内归还给管理员登记。",
+        ] {
+            assert_eq!(joined(text), [false], "{text}");
+        }
+    }
+
+    #[test]
+    fn wrapped_paragraphs_are_joined_wherever_the_next_word_would_not_fit() {
+        let wrapped = "The kiln was lit before dawn, and the men who had carried the clay up from\nthe river slept beside it until the first tiles were dry enough to stack\nand the smoke had thinned.";
+        assert_eq!(joined(wrapped), [true]);
+        let with_verse = format!(
+            "{wrapped}\n\n{wrapped}\n\n{wrapped}\n\nNobody knew what it was called, and so they asked the master, who was\nOkubo.\n\nThe fire is out, the tiles are cold, the men\nHave gone to sleep beside the river again.\n"
+        );
+        assert_eq!(joined(&with_verse), [true, true, true, true, false]);
+        assert_eq!(
+            joined(
+                "この窯は夜明け前に火を入れ、川から粘土を運んだ者たちは瓦が乾くまで窯のそ\nばで眠り、煙が薄くなってから起きて、積み上げた。"
+            ),
+            [true]
+        );
+    }
+}

@@ -1,0 +1,63 @@
+//! Measures how fast a reader is: megabytes a second over the files given, the best of five rounds.
+//!
+//! ```text
+//! cargo run --release -p kawara-formats --example speed -- markdown FILE…
+//! ```
+//!
+//! A file that ends in `.jsonl` is taken for documents, one a line, in the field `text`, unless it is JSON lines that are to be
+//! measured.
+
+use std::error::Error;
+use std::io::Write;
+use std::time::Instant;
+
+use kawara_core::{Blocks, Options, Reader};
+use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Log, Markdown};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let id = arguments.next().ok_or("name a reader, then files")?;
+    let reader: Box<dyn Reader> = match id.as_str() {
+        "markdown" => Box::new(Markdown),
+        "faq" => Box::new(Faq),
+        "log" => Box::new(Log::default()),
+        "jsonl" => Box::new(JsonLines),
+        "chat" => Box::new(Chat),
+        "csv" => Box::new(Csv),
+        "code" => Box::new(Code),
+        "text" => Box::new(kawara_core::PlainText),
+        _ => return Err(format!("no reader is called {id}").into()),
+    };
+    let mut documents = Vec::new();
+    for path in arguments {
+        let text = std::fs::read_to_string(&path)?;
+        if path.ends_with(".jsonl") && id != "jsonl" {
+            for line in text.lines() {
+                let document: serde_json::Value = serde_json::from_str(line)?;
+                documents.push(document["text"].as_str().unwrap_or_default().to_owned());
+            }
+        } else {
+            documents.push(text);
+        }
+    }
+    let bytes: usize = documents.iter().map(String::len).sum();
+    let mut best = f64::INFINITY;
+    let mut kept = 0;
+    for _ in 0..5 {
+        let start = Instant::now();
+        kept = 0;
+        for document in &documents {
+            let mut blocks = Blocks::new();
+            reader.open(&Options::new())?.read(document, &mut blocks)?;
+            kept += blocks.kept().len();
+        }
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    let rate = bytes as f64 / best / 1e6;
+    writeln!(
+        std::io::stdout(),
+        "{id}: {} documents, {bytes} bytes, {kept} blocks, {rate:.0} MB/s",
+        documents.len()
+    )?;
+    Ok(())
+}

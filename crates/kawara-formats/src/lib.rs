@@ -1,0 +1,65 @@
+//! Readers for the kawara chunking engine: what a document is made of, by its content type.
+//!
+//! | id | content | blocks |
+//! |---|---|---|
+//! | `markdown` | [`Markdown`] | headings and their sections, paragraphs, list items, code, rows of tables, formulas, HTML |
+//! | `faq` | [`Faq`] | a record for each question with its answer |
+//! | `log` | [`Log`] | a record for each entry, stack trace included |
+//! | `jsonl` | [`JsonLines`] | a record for each line |
+//! | `chat` | [`Chat`] | a record for each turn |
+//! | `csv` | [`Csv`] | a record for each row |
+//! | `code` | [`Code`] | top-level items |
+//!
+//! # Example
+//!
+//! ```
+//! use kawara_core::{BlockKind, Blocks, Options, Reader};
+//! use kawara_formats::Markdown;
+//!
+//! let source = "# Tanks\n\nTank four is full. <!-- really? -->\n\n| tank | level |\n|---|---|\n| 4 | 100 % |\n";
+//! let mut blocks = Blocks::new();
+//! let text = Markdown.open(&Options::new())?.read(source, &mut blocks)?;
+//! let kinds: Vec<_> = blocks.kept().iter().map(|block| block.kind()).collect();
+//! assert_eq!(kinds, [BlockKind::Heading, BlockKind::Prose, BlockKind::Row, BlockKind::Row]);
+//! assert!(!text.contains("really"), "comments are left out unless `text` is `source`");
+//! assert_eq!(blocks.skipped()[0].why, "comment");
+//! # Ok::<(), kawara_core::Error>(())
+//! ```
+
+mod code;
+mod lines;
+mod markdown;
+mod mode;
+mod outline;
+mod projection;
+mod records;
+
+use std::sync::Arc;
+
+use kawara_core::{Pack, ReaderEntry};
+
+pub use code::Code;
+pub use markdown::Markdown;
+pub use records::{Chat, Csv, Faq, JsonLines, Log};
+
+/// All readers of this crate as a pack.
+pub static PACK: Pack = Pack::new("formats", env!("CARGO_PKG_VERSION")).readers(&[
+    ReaderEntry::new("markdown", &["text/markdown", "text/x-markdown"], |_| Ok(Arc::new(Markdown)))
+        .extensions(&["md", "markdown", "mdown", "mkd", "mdx"]),
+    ReaderEntry::new("faq", &["text/x-faq"], |_| Ok(Arc::new(Faq))),
+    ReaderEntry::new("log", &["text/x-log"], |options| Ok(Arc::new(Log::new(options)?)))
+        .extensions(&["log"])
+        .options(records::LOG_OPTIONS),
+    ReaderEntry::new(
+        "jsonl",
+        &["application/jsonl", "application/x-ndjson", "application/x-jsonlines"],
+        |_| Ok(Arc::new(JsonLines)),
+    )
+    .extensions(&["jsonl", "ndjson"]),
+    ReaderEntry::new("chat", &["text/x-chat"], |_| Ok(Arc::new(Chat))),
+    ReaderEntry::new("csv", &["text/csv", "text/tab-separated-values"], |_| Ok(Arc::new(Csv)))
+        .extensions(&["csv", "tsv"]),
+    ReaderEntry::new("code", code::MEDIA_TYPES, |_| Ok(Arc::new(Code))).extensions(code::EXTENSIONS),
+]);
+
+kawara_core::inventory::submit! { kawara_core::Submitted(&PACK) }

@@ -1,0 +1,90 @@
+//! Lines of a text as byte ranges, whichever way they end.
+
+use std::ops::Range;
+
+/// A line: `start..end` is what it says, `next` is where the following line starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) next: usize,
+}
+
+impl Line {
+    pub(crate) fn of(self, text: &str) -> &str {
+        &text[self.start..self.end]
+    }
+}
+
+/// The lines of a range of the text; `\n` and `\r\n` end a line.
+pub(crate) fn lines(text: &str, range: Range<usize>) -> impl Iterator<Item = Line> + '_ {
+    let mut start = range.start;
+    text[range].split_inclusive('\n').map(move |whole| {
+        let line = Line { start, end: start + unended(whole).len(), next: start + whole.len() };
+        start = line.next;
+        line
+    })
+}
+
+/// The bytes that a byte order mark takes at the start of a document.
+pub(crate) fn bom(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
+}
+
+/// Whether nothing of this needs to be in a block.
+pub(crate) fn is_blank(text: &str) -> bool {
+    text.chars().all(blank)
+}
+
+/// A range without the blank characters at its ends; empty where all are blank.
+pub(crate) fn trim(text: &str, range: Range<usize>) -> Range<usize> {
+    let whole = &text[range.clone()];
+    let start = range.start + (whole.len() - whole.trim_start_matches(blank).len());
+    let end = range.start + whole.trim_end_matches(blank).len();
+    start..end.max(start)
+}
+
+/// A range without the blank lines at its ends: the first line keeps its indentation.
+pub(crate) fn trim_lines(text: &str, range: Range<usize>) -> Range<usize> {
+    let inner = trim(text, range.clone());
+    if inner.is_empty() {
+        return inner;
+    }
+    let start = text[range.start..inner.start].rfind('\n').map_or(range.start, |at| range.start + at + 1);
+    start..inner.end
+}
+
+/// The text with `\n` at the end of each line, whatever stood there.
+pub(crate) fn with_line_feeds(text: &str) -> String {
+    text.replace("\r\n", "\n")
+}
+
+fn unended(line: &str) -> &str {
+    let line = line.strip_suffix('\n').unwrap_or(line);
+    line.strip_suffix('\r').unwrap_or(line)
+}
+
+fn blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_line_ends_are_left_out() {
+        let text = "a\r\n\nb";
+        let all: Vec<_> = lines(text, 0..text.len()).map(|line| line.of(text)).collect();
+        assert_eq!(all, ["a", "", "b"]);
+        assert_eq!(lines(text, 3..5).map(|line| line.next).collect::<Vec<_>>(), [4, 5]);
+    }
+
+    #[test]
+    fn trimming_keeps_the_indentation_of_the_first_line() {
+        let text = "\n \n  code\n\n";
+        assert_eq!(&text[trim(text, 0..text.len())], "code");
+        assert_eq!(&text[trim_lines(text, 0..text.len())], "  code");
+        assert!(trim(" \u{feff}\n", 0..5).is_empty() && trim_lines("\n\t\u{3000}", 0..5).is_empty());
+    }
+}

@@ -1,0 +1,115 @@
+//! Lines that open and close containers: `::: tip` and `:::`, `<Note>` and `</Note>`; and paragraphs whose every line counts.
+
+use std::ops::Range;
+
+use kawara_core::{BlockKind, Joint};
+use memchr::memmem;
+
+use super::gaps::is_quote_mark;
+use crate::lines::{is_blank, lines, trim};
+use crate::mode::Mode;
+use crate::outline::Piece;
+
+/// Makes pieces of such lines. One that opens a container stays with what follows, as a heading does, but is no section; an
+/// anchor goes with the heading below it. With hard line breaks, paragraphs are split at every line.
+pub(crate) fn split(text: &str, mode: Mode, pieces: &mut Vec<Piece>) {
+    let mut split: Vec<Piece> = Vec::with_capacity(pieces.len());
+    for mut piece in pieces.drain(..) {
+        match piece.kind {
+            BlockKind::Prose if mode.hard_lines || has_colons(&text[piece.range.clone()]) => {
+                split_lines(text, mode.hard_lines, &piece, &mut split);
+                continue;
+            }
+            BlockKind::Opaque if only_tags(text, piece.range.clone()) => {
+                split_lines(text, true, &piece, &mut split);
+                continue;
+            }
+            BlockKind::Heading => {
+                if let Some(above) = split.pop_if(|above| is_anchor(&text[above.range.clone()])) {
+                    piece.range.start = above.range.start;
+                }
+            }
+            _ => {}
+        }
+        split.push(piece);
+    }
+    *pieces = split;
+}
+
+fn split_lines(text: &str, each: bool, piece: &Piece, split: &mut Vec<Piece>) {
+    let mut joint = piece.joint;
+    let mut goes_on = false;
+    for line in lines(text, piece.range.clone()) {
+        if is_blank(line.of(text)) {
+            continue;
+        }
+        let mark = mark(line.of(text));
+        match split.last_mut() {
+            Some(last) if goes_on && mark.is_none() && !each => last.range.end = line.end,
+            _ => {
+                let kind = match mark {
+                    Some(Mark::Opens) => BlockKind::Heading,
+                    Some(Mark::Closes) => BlockKind::Opaque,
+                    None => piece.kind,
+                };
+                // What closes a container belongs to what is in it.
+                let joint = if mark == Some(Mark::Closes) { joint.max(Joint::Line) } else { joint };
+                split.push(Piece::new(trim(text, line.start..line.end), kind, joint).with_lead(piece.lead));
+            }
+        }
+        joint = Joint::Line;
+        goes_on = mark.is_none();
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Mark {
+    Opens,
+    Closes,
+}
+
+/// Whether this is nothing but the end of a container, or of a quote.
+pub(crate) fn closes(said: &str) -> bool {
+    mark(said) == Some(Mark::Closes) || is_quote_mark(said)
+}
+
+/// What a line does, if it is nothing but the mark of a container.
+fn mark(line: &str) -> Option<Mark> {
+    let said = line.trim_start_matches([' ', '\t', '>']);
+    match said.strip_prefix(":::") {
+        Some(rest) if is_blank(rest.trim_start_matches(':')) => Some(Mark::Closes),
+        Some(_) => Some(Mark::Opens),
+        None => tag(said),
+    }
+}
+
+/// What a line does that is a single tag of HTML and has a partner elsewhere.
+fn tag(line: &str) -> Option<Mark> {
+    const ALONE: [&str; 7] = ["area", "br", "hr", "img", "input", "link", "meta"];
+    let inside = line.trim().strip_prefix('<')?.strip_suffix('>')?;
+    if inside.contains(['<', '>']) || inside.ends_with(['/', '-', '?']) {
+        return None;
+    }
+    let name = inside.strip_prefix('/').unwrap_or(inside);
+    let name = name.split(|c: char| c.is_whitespace()).next()?;
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic())
+        || ALONE.iter().any(|alone| name.eq_ignore_ascii_case(alone))
+    {
+        return None;
+    }
+    Some(if inside.starts_with('/') { Mark::Closes } else { Mark::Opens })
+}
+
+fn only_tags(text: &str, block: Range<usize>) -> bool {
+    text[block.clone()].starts_with('<') && lines(text, block).all(|line| tag(line.of(text)).is_some())
+}
+
+fn has_colons(text: &str) -> bool {
+    memmem::find(text.as_bytes(), b":::").is_some()
+}
+
+/// Whether this is nothing but a target for links: `<a name="8.23.9"></a>`.
+fn is_anchor(said: &str) -> bool {
+    let inside = said.strip_prefix("<a ").and_then(|rest| rest.strip_suffix("></a>"));
+    inside.is_some_and(|attributes| !attributes.contains(['<', '>']))
+}

@@ -1,0 +1,283 @@
+//! The parser's events become pieces.
+
+use std::ops::Range;
+
+use kawara_core::{BlockKind, Joint};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use super::{depth, title};
+use crate::lines::{self, trim, trim_lines, with_line_feeds};
+use crate::outline::{Outline, Piece, Section};
+
+/// What the parser found.
+pub(crate) struct Found {
+    /// Pieces in order, without the markers of lists and quotes.
+    pub(crate) outline: Outline,
+    /// Comments in running text.
+    pub(crate) comments: Vec<Range<usize>>,
+}
+
+/// Parses the text from byte `body` on.
+pub(crate) fn read(text: &str, body: usize) -> Found {
+    let source = depth::bounded(&text[body..]);
+    let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
+    let mut builder = Builder::new(text, body);
+    for (event, range) in Parser::new_ext(&source, options).into_offset_iter() {
+        builder.event(event, range.start + body..range.end + body);
+    }
+    builder.flush();
+    Found { outline: builder.outline, comments: builder.comments }
+}
+
+/// What the events are inside of.
+enum Open {
+    /// Nothing, or an item of a tight list, whose text has no paragraph around it.
+    Container,
+    Paragraph,
+    Heading(u8, String),
+    Table,
+    Verbatim,
+}
+
+struct Builder<'t> {
+    text: &'t str,
+    outline: Outline,
+    comments: Vec<Range<usize>>,
+    open: Open,
+    /// The text of a tight item so far.
+    tight: Option<Range<usize>>,
+    /// How many quotes, items and footnotes are open, and how many items.
+    containers: usize,
+    items: usize,
+    /// What the next pieces bring along.
+    lead: Option<u32>,
+    /// Where the last piece ends.
+    end: usize,
+}
+
+impl<'t> Builder<'t> {
+    fn new(text: &'t str, body: usize) -> Self {
+        Self {
+            text,
+            outline: Outline::default(),
+            comments: Vec::new(),
+            open: Open::Container,
+            tight: None,
+            containers: 0,
+            items: 0,
+            lead: None,
+            end: body,
+        }
+    }
+
+    fn event(&mut self, event: Event<'_>, range: Range<usize>) {
+        match event {
+            Event::Start(tag) => self.start(tag, range),
+            Event::End(tag) => self.finish(tag, range),
+            Event::Rule => {
+                self.flush();
+                self.push(range, BlockKind::Opaque);
+            }
+            Event::Html(_) => {}
+            Event::Text(words) | Event::Code(words) => self.inline(range, &words),
+            Event::SoftBreak | Event::HardBreak => self.inline(range, " "),
+            Event::InlineHtml(html) => {
+                if html.starts_with("<!--") {
+                    self.comments.push(range.clone());
+                }
+                self.inline(range, "");
+            }
+            _ => self.inline(range, ""),
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>, range: Range<usize>) {
+        match tag {
+            Tag::Paragraph => {
+                self.flush();
+                self.push(range, BlockKind::Prose);
+                self.open = Open::Paragraph;
+            }
+            Tag::Heading { level, .. } => {
+                self.flush();
+                self.open = Open::Heading(number(level), String::new());
+            }
+            Tag::CodeBlock(kind) => {
+                self.flush();
+                self.code(range, &kind);
+                self.open = Open::Verbatim;
+            }
+            Tag::HtmlBlock => {
+                self.flush();
+                self.push(range, BlockKind::Opaque);
+                self.open = Open::Verbatim;
+            }
+            Tag::Table(_) => {
+                self.flush();
+                self.open = Open::Table;
+            }
+            Tag::TableHead => self.table_head(range),
+            Tag::TableRow => self.row(range),
+            Tag::TableCell => {}
+            Tag::BlockQuote(_) | Tag::FootnoteDefinition(_) => {
+                self.flush();
+                self.containers += 1;
+            }
+            Tag::Item => {
+                self.flush();
+                self.containers += 1;
+                self.items += 1;
+            }
+            Tag::List(_) => self.flush(),
+            _ => self.inline(range, ""),
+        }
+    }
+
+    fn finish(&mut self, tag: TagEnd, range: Range<usize>) {
+        match tag {
+            TagEnd::Heading(_) => {
+                if let Open::Heading(level, words) = std::mem::replace(&mut self.open, Open::Container) {
+                    self.heading(range, level, &words);
+                }
+            }
+            TagEnd::Paragraph | TagEnd::CodeBlock | TagEnd::HtmlBlock => self.open = Open::Container,
+            TagEnd::Table => {
+                self.open = Open::Container;
+                self.lead = None;
+            }
+            TagEnd::BlockQuote(_) | TagEnd::FootnoteDefinition => {
+                self.flush();
+                self.containers = self.containers.saturating_sub(1);
+            }
+            TagEnd::Item => {
+                self.flush();
+                self.containers = self.containers.saturating_sub(1);
+                self.items = self.items.saturating_sub(1);
+            }
+            TagEnd::List(_) => self.flush(),
+            _ => {}
+        }
+    }
+
+    fn inline(&mut self, range: Range<usize>, words: &str) {
+        match &mut self.open {
+            Open::Container => match &mut self.tight {
+                Some(tight) => tight.end = tight.end.max(range.end),
+                None => self.tight = Some(range),
+            },
+            Open::Heading(_, title) => title.push_str(words),
+            Open::Paragraph | Open::Table | Open::Verbatim => {}
+        }
+    }
+
+    /// Closes the text of a tight item.
+    fn flush(&mut self) {
+        if let Some(range) = self.tight.take() {
+            self.push(range, BlockKind::Prose);
+        }
+    }
+
+    /// Only a heading of the document itself opens a section; one in a quote or list heads what stands there.
+    fn heading(&mut self, range: Range<usize>, level: u8, words: &str) {
+        let is_section = self.containers == 0;
+        if self.push(range, BlockKind::Heading)
+            && is_section
+            && let Some(piece) = self.outline.pieces.last_mut()
+        {
+            piece.joint = Joint::Section;
+            piece.section = Some(Box::new(Section { level, title: title::clean(words) }));
+        }
+    }
+
+    /// Parts of a fence bring along its first line, which names the language.
+    fn code(&mut self, range: Range<usize>, kind: &CodeBlockKind<'_>) {
+        if matches!(kind, CodeBlockKind::Fenced(info) if !info.is_empty())
+            && let Some(first) = self.text.get(range.clone()).and_then(|code| code.lines().next())
+        {
+            self.lead = self.outline.lead(first.trim(), range.start + first.len());
+        }
+        self.push(range, BlockKind::Code);
+        self.lead = None;
+    }
+
+    /// The header is one row with the line of dashes below it; the rows bring both along.
+    fn table_head(&mut self, range: Range<usize>) {
+        let Some(below) = self.text.get(range.end..) else { return };
+        let Some(dashes) = lines::lines(self.text, range.end..range.end + below.len()).next() else { return };
+        if !self.push(range.start..dashes.end, BlockKind::Row) {
+            return;
+        }
+        let head = self.text[range].trim();
+        let dashes = dashes.of(self.text).trim_start_matches([' ', '\t', '>']).trim_end();
+        self.lead = self.outline.lead(with_line_feeds(&format!("{head}\n{dashes}")), self.end);
+    }
+
+    fn row(&mut self, range: Range<usize>) {
+        if self.push(range, BlockKind::Row)
+            && let Some(piece) = self.outline.pieces.last_mut()
+        {
+            piece.joint = Joint::Line;
+        }
+    }
+
+    /// Adds a piece; false if nothing of the range is left, which the gaps then take care of.
+    fn push(&mut self, range: Range<usize>, kind: BlockKind) -> bool {
+        let range = range.start.max(self.end)..range.end;
+        if self.text.get(range.clone()).is_none() {
+            return false;
+        }
+        let range = if kind == BlockKind::Code { self.code_range(range) } else { trim(self.text, range) };
+        if range.is_empty() {
+            return false;
+        }
+        let joint = self.joint(range.start, kind);
+        self.end = range.end;
+        self.outline.pieces.push(Piece::new(range, kind, joint).with_lead(self.lead));
+        true
+    }
+
+    /// With the indentation of the first line, without blank lines at the ends.
+    fn code_range(&self, range: Range<usize>) -> Range<usize> {
+        let before = &self.text[self.end..range.start];
+        let indent = before.len() - before.trim_end_matches([' ', '\t']).len();
+        let is_line_start = before.len() == indent || before[..before.len() - indent].ends_with('\n');
+        let start = if is_line_start { range.start - indent } else { range.start };
+        trim_lines(self.text, start..range.end)
+    }
+
+    fn joint(&self, start: usize, kind: BlockKind) -> Joint {
+        let announced = self.outline.pieces.last().is_some_and(|last| {
+            let said = &self.text[last.range.clone()];
+            last.kind == BlockKind::Prose && said.ends_with([':', '：']) && !said.ends_with("::")
+        });
+        if announced && kind != BlockKind::Heading {
+            Joint::Sentence
+        } else if self.items > 0 && !has_blank_line(&self.text[self.end..start]) {
+            Joint::Line
+        } else {
+            Joint::Paragraph
+        }
+    }
+}
+
+/// Whether a blank line, or one with nothing but the marks of a quote, lies between two blocks.
+fn has_blank_line(gap: &str) -> bool {
+    let mut lines = gap.split('\n').skip(1).peekable();
+    while let Some(line) = lines.next() {
+        if lines.peek().is_some() && line.trim_matches([' ', '\t', '\r', '>']).is_empty() {
+            return true;
+        }
+    }
+    false
+}
+
+fn number(level: HeadingLevel) -> u8 {
+    match level {
+        HeadingLevel::H1 => 1,
+        HeadingLevel::H2 => 2,
+        HeadingLevel::H3 => 3,
+        HeadingLevel::H4 => 4,
+        HeadingLevel::H5 => 5,
+        HeadingLevel::H6 => 6,
+    }
+}

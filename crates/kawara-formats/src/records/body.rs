@@ -1,0 +1,81 @@
+//! The running text inside records, read as the document is written: as Markdown or as plain text.
+
+use std::ops::Range;
+
+use kawara_core::{BlockKind, Blocks, Joint, Options, PlainText, Reader, Reading, Result};
+
+use crate::lines::{bom, is_blank, lines};
+use crate::markdown;
+use crate::mode::Mode;
+use crate::outline::{Outline, Piece};
+
+/// Reads stretches of a document that lie between the marks of records.
+pub(crate) struct Body {
+    mode: Mode,
+    plain: Box<dyn Reading + Send>,
+}
+
+impl Body {
+    /// # Errors
+    /// When an option has a value that no reader can use.
+    pub(crate) fn open(options: &Options) -> Result<Self> {
+        static PLAIN: PlainText = PlainText;
+        Ok(Self { mode: Mode::of(options)?, plain: PLAIN.open(options)? })
+    }
+
+    pub(crate) fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// Adds what a range of the text is made of. The first piece gets `joint`, and every piece the lead.
+    pub(crate) fn add(&mut self, text: &str, range: Range<usize>, how: How, outline: &mut Outline) {
+        if is_blank(&text[range.clone()]) {
+            return;
+        }
+        let first = outline.pieces.len();
+        if how.markdown {
+            let is_head = range.start <= bom(text);
+            let read = if is_head { markdown::outline } else { markdown::part };
+            outline.append(read(&text[range.clone()], self.mode), range.start);
+        } else {
+            self.add_plain(text, range, outline);
+        }
+        for piece in &mut outline.pieces[first..] {
+            piece.lead = piece.lead.or(how.lead);
+        }
+        if let Some(piece) = outline.pieces.get_mut(first) {
+            piece.joint = how.joint;
+        }
+    }
+
+    fn add_plain(&mut self, text: &str, range: Range<usize>, outline: &mut Outline) {
+        let mut blocks = Blocks::new();
+        if self.plain.read(&text[range.clone()], &mut blocks).is_err() {
+            outline.pieces.push(Piece::new(range, BlockKind::Prose, Joint::Paragraph));
+            return;
+        }
+        outline.pieces.extend(blocks.kept().iter().map(|block| {
+            let inner = block.range();
+            Piece::new(range.start + inner.start..range.start + inner.end, block.kind(), block.joint())
+        }));
+    }
+}
+
+/// How a stretch is read and what its pieces get.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct How {
+    pub(crate) markdown: bool,
+    pub(crate) joint: Joint,
+    pub(crate) lead: Option<u32>,
+}
+
+/// Whether a document is written in Markdown: it has a fence or a heading with number signs.
+pub(crate) fn is_markdown(text: &str) -> bool {
+    lines(text, 0..text.len()).any(|line| {
+        let said = line.of(text).trim_start_matches('\u{feff}');
+        let signs = said.bytes().take_while(|b| *b == b'#').count();
+        (1..=6).contains(&signs) && said[signs..].starts_with(' ')
+            || said.starts_with("```")
+            || said.starts_with("~~~")
+    })
+}

@@ -1,0 +1,21 @@
+//! Records: texts that are lists of independent entries. The first block of each entry has [`Joint::Record`].
+//!
+//! [`Joint::Record`]: kawara_core::Joint::Record
+
+mod body;
+mod chat;
+mod csv;
+mod cursor;
+mod faq;
+mod jsonl;
+mod log;
+mod markers;
+mod stamp;
+
+pub use chat::Chat;
+pub use csv::Csv;
+pub use faq::Faq;
+pub use jsonl::JsonLines;
+pub use log::Log;
+
+pub(crate) use log::OPTIONS as LOG_OPTIONS;

@@ -1,0 +1,43 @@
+//! Every reader keeps the contract.
+
+#![allow(clippy::unwrap_used, reason = "readers that the pack always has")]
+
+use kawara_core::ReaderEntry;
+use kawara_formats::PACK;
+use kawara_testkit::reader_contract;
+
+fn reader(id: &str) -> &'static ReaderEntry {
+    PACK.reader_entries().iter().find(|entry| entry.id() == id).unwrap()
+}
+
+reader_contract!(
+    markdown,
+    reader("markdown"),
+    [
+        "# One\n\nA paragraph of *two* lines,\nwrapped.\n\n- an item\n- another\n  - nested\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```sh\nls -l\n```\n",
+        "---\ntitle: Two\n---\n\n## Deep\n\n> Quoted.\n\n<!-- comment -->\n\nText with `code`.\n",
+    ]
+);
+reader_contract!(
+    faq,
+    reader("faq"),
+    [
+        "问：水价是多少？\n答：每吨三元。\n其中含污水处理费。\n\n问：怎么报修？\n答：拨打电话。\n",
+        "# FAQ\n\n## What does it cost?\n\nThree a ton.\n\n## Who repairs it?\n\nWe do.\n",
+    ]
+);
+reader_contract!(
+    log,
+    reader("log"),
+    [
+        "2031-04-01 10:00:00 ERROR pump failed\njava.lang.Error: x\n\tat a.B.c(D.java:1)\n2031-04-01 10:00:01 INFO done\n"
+    ]
+);
+reader_contract!(
+    jsonl,
+    reader("jsonl"),
+    ["{\"text\": \"One \\\"two\\\" \\u4e00.\"}\n{\"text\": \"Three.\"}\n"]
+);
+reader_contract!(chat, reader("chat"), ["Ann: Is it on?\nBo: Yes.\nAnd it is loud.\nAnn: Good.\n"]);
+reader_contract!(csv, reader("csv"), ["id,name\n1,\"One, \"\"two\"\"\"\n2,Three\n"]);
+reader_contract!(code, reader("code"), ["fn a() {\n    b();\n}\n\n/// Doc.\nfn c() {}\n"]);

@@ -1,0 +1,52 @@
+//! The readers as a host finds them.
+
+use kawara_core::{ErrorKind, Options, Reader, Registry, Result, Value};
+use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Log, Markdown, PACK};
+
+#[test]
+fn every_reader_is_found_by_id_media_type_and_extension() -> Result<()> {
+    let registry = Registry::collect(&[&PACK])?;
+    let id = |name: &str| registry.reader(name).map(|(_, entry)| entry.id());
+    let by_path = |path: &str| registry.reader_for_path(path).map(|(_, entry)| entry.id());
+    for (name, media_type, path) in [
+        ("markdown", "text/markdown; charset=utf-8", Some("docs/GUIDE.MD")),
+        ("faq", "text/x-faq", None),
+        ("log", "text/x-log", Some("a.log")),
+        ("jsonl", "application/x-ndjson", Some("a.ndjson")),
+        ("chat", "text/x-chat", None),
+        ("csv", "text/csv", Some("a.tsv")),
+        ("code", "text/x-rust", Some("src/main.rs")),
+    ] {
+        assert_eq!(id(name), Some(name));
+        assert_eq!(id(media_type), Some(name));
+        assert_eq!(path.and_then(by_path), path.map(|_| name));
+    }
+    assert_eq!(by_path("a.txt"), Some("text"), "plain text stays with the core");
+    assert_eq!(
+        registry.packs().iter().filter(|pack| pack.name() == "formats").count(),
+        1,
+        "named and submitted, it counts once"
+    );
+    Ok(())
+}
+
+#[test]
+fn readers_refuse_words_they_do_not_know() {
+    let log = Log::default();
+    let readers: [&dyn Reader; 7] = [&Markdown, &Faq, &log, &JsonLines, &Chat, &Csv, &Code];
+    for reader in readers {
+        for key in ["text", "newline"] {
+            let options = Options::new().with(key, Value::Str("loud".into()));
+            let error = reader.open(&options).err().map(|error| (error.kind(), error.to_string()));
+            assert!(matches!(error, Some((ErrorKind::Option, message)) if message.contains(key)));
+        }
+    }
+}
+
+#[test]
+fn the_log_reader_describes_its_option() {
+    let spec =
+        PACK.reader_entries().iter().find(|entry| entry.id() == "log").map(|entry| entry.option_specs());
+    let options = Options::new().with("record-start", Value::Str("#".into()));
+    assert!(spec.is_some_and(|spec| options.check(spec).is_ok()));
+}

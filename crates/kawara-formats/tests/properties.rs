@@ -1,0 +1,227 @@
+//! What holds for every reader and every text.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use kawara_core::{BlockKind, Blocks, Joint, Options, Reader, Reading, Result, Value};
+use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Log, Markdown};
+use proptest::prelude::*;
+
+const READERS: [(&str, &dyn Reader); 7] = [
+    ("markdown", &Markdown),
+    ("faq", &Faq),
+    ("log", &LOG),
+    ("jsonl", &JsonLines),
+    ("chat", &Chat),
+    ("csv", &Csv),
+    ("code", &Code),
+];
+static LOG: DefaultLog = DefaultLog;
+
+/// A log reader that can stand in a constant.
+struct DefaultLog;
+
+impl Reader for DefaultLog {
+    fn open<'r>(&'r self, options: &Options) -> Result<Box<dyn Reading + Send + 'r>> {
+        static READER: std::sync::OnceLock<Log> = std::sync::OnceLock::new();
+        READER.get_or_init(Log::default).open(options)
+    }
+}
+
+/// Pieces that documents are made of, and that break readers.
+const FRAGMENTS: &[&str] = &[
+    "\n",
+    "\n\n",
+    "\n\n\n",
+    " ",
+    "    ",
+    "\t",
+    "- ",
+    "* ",
+    "1. ",
+    "> ",
+    "# ",
+    "## ",
+    "#",
+    "```",
+    "```rs\n",
+    "~~~\n",
+    "---\n",
+    "===\n",
+    "+++\n",
+    "| a | b |\n",
+    "|---|---|\n",
+    "|",
+    "$$",
+    "$$\n",
+    "$x$",
+    ":::",
+    "::: tip\n",
+    "<!--",
+    "-->",
+    "<div>",
+    "</div>\n",
+    "<br>",
+    "<a b=",
+    "<script>",
+    "[a]: b\n",
+    "[^1]: c\n",
+    "[^1]",
+    "[x](y)",
+    "![i](data:image/png;base64,",
+    "iVBORw0KGgoiVBORw0KGgoiVBORw0KGgoiVBORw0KGgo",
+    "title: x\n",
+    "Q: ",
+    "A: ",
+    "问：",
+    "答：",
+    "Why?\n",
+    "为什么？\n",
+    "2024-01-02 03:04:05 ",
+    "[10:00] ",
+    "\tat x.y(Z.java:1)\n",
+    "Caused by: e\n",
+    "Dora: ",
+    "<emil> ",
+    "小林 08:48\n",
+    "{\"a\": 1}\n",
+    "a,b\n",
+    "\"q\n\",",
+    "\"",
+    ",",
+    "fn f() {\n",
+    "}\n",
+    "// c\n",
+    "/* ",
+    "def g():\n",
+    "word ",
+    "Sentence. ",
+    "句子。",
+    "e\u{301}",
+    "👩‍👩‍👧",
+    "🇯🇵",
+    "\u{feff}",
+    "\u{a0}",
+    "\u{3000}",
+    "\u{200b}",
+    "*",
+    "_",
+    "`",
+    "\\",
+    "&amp;",
+    "é",
+];
+
+fn document() -> impl Strategy<Value = String> {
+    prop_oneof![
+        3 => prop::collection::vec(prop::sample::select(FRAGMENTS), 0..40).prop_map(|parts| parts.concat()),
+        1 => any::<String>(),
+    ]
+}
+
+fn options(text: &str, newline: &str) -> Options {
+    Options::new().with("text", Value::Str(text.into())).with("newline", Value::Str(newline.into()))
+}
+
+fn read<'t>(reader: &dyn Reader, options: &Options, source: &'t str) -> Result<(Cow<'t, str>, Blocks)> {
+    let mut blocks = Blocks::new();
+    let text = reader.open(options)?.read(source, &mut blocks)?;
+    Ok((text, blocks))
+}
+
+fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || c == '\u{feff}')
+}
+
+/// Blocks ascend on character boundaries; with what is skipped they hold every byte that is not blank.
+fn check_blocks(text: &str, blocks: &Blocks) -> std::result::Result<(), TestCaseError> {
+    let skipped: Vec<Range<usize>> = blocks.skipped().iter().map(|skip| skip.range.clone()).collect();
+    let mut end = 0;
+    for range in
+        blocks.kept().iter().map(|block| block.range()).chain(std::iter::once(text.len()..text.len()))
+    {
+        prop_assert!(range.start >= end, "{range:?} starts before {end}");
+        prop_assert!(text.get(range.clone()).is_some(), "{range:?} is no range of characters");
+        let mut gap = end;
+        for skip in skipped
+            .iter()
+            .filter(|skip| blocks.map.is_identity() && skip.start >= end && skip.end <= range.start)
+        {
+            prop_assert!(is_blank(&text[gap..skip.start]), "{:?} is lost", &text[gap..skip.start]);
+            gap = skip.end;
+        }
+        prop_assert!(is_blank(&text[gap..range.start]), "{:?} is lost", &text[gap..range.start]);
+        end = range.end;
+    }
+    Ok(())
+}
+
+/// The map is monotone and tells the truth; with what is skipped it covers the source.
+fn check_map(source: &str, text: &str, blocks: &Blocks) -> std::result::Result<(), TestCaseError> {
+    if blocks.map.is_identity() {
+        prop_assert!(text == source || text.is_empty());
+        return Ok(());
+    }
+    let (mut text_end, mut source_end) = (0, 0);
+    let mut covered: Vec<Range<usize>> = blocks.skipped().iter().map(|skip| skip.range.clone()).collect();
+    for span in blocks.map.spans() {
+        prop_assert_eq!(span.text, text_end);
+        prop_assert!(span.source >= source_end);
+        text_end = span.text + span.text_len;
+        source_end = span.source + span.source_len;
+        prop_assert_eq!(&text[span.text..text_end], &source[span.source..source_end]);
+        covered.push(span.source..source_end);
+    }
+    prop_assert_eq!(text_end, text.len());
+    covered.sort_by_key(|range| range.start);
+    let mut end = 0;
+    for range in covered {
+        prop_assert!(range.start == end, "{end}..{} is neither kept nor skipped", range.start);
+        end = range.end;
+    }
+    prop_assert_eq!(end, source.len());
+    Ok(())
+}
+
+fn shape(text: &str, blocks: &Blocks) -> Vec<(BlockKind, Joint, String)> {
+    blocks
+        .kept()
+        .iter()
+        .map(|block| (block.kind(), block.joint(), text[block.range()].replace("\r\n", "\n")))
+        .collect()
+}
+
+/// More cases than usual, as a case is small; `PROPTEST_CASES` sets another number.
+fn config() -> ProptestConfig {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(2_000);
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn nothing_is_lost(source in document(), newline in prop::sample::select(&["auto", "hard", "soft"][..])) {
+        for (name, reader) in READERS {
+            let (text, blocks) = read(reader, &options("source", newline), &source).unwrap();
+            prop_assert!(matches!(text, Cow::Borrowed(_)) && blocks.skipped().is_empty() && blocks.map.is_identity(), "{name}");
+            check_blocks(&text, &blocks)?;
+            let (text, blocks) = read(reader, &options("plain", newline), &source).unwrap();
+            check_blocks(&text, &blocks)?;
+            check_map(&source, &text, &blocks)?;
+        }
+    }
+
+    #[test]
+    fn line_ends_and_byte_order_marks_change_nothing(source in document()) {
+        let unix = source.replace(['\r', '\u{feff}'], "");
+        let dos = format!("\u{feff}{}", unix.replace('\n', "\r\n"));
+        for (name, reader) in READERS {
+            for text in ["source", "plain"] {
+                let (one, one_blocks) = read(reader, &options(text, "auto"), &unix).unwrap();
+                let (two, two_blocks) = read(reader, &options(text, "auto"), &dos).unwrap();
+                prop_assert_eq!(shape(&one, &one_blocks), shape(&two, &two_blocks), "{}", name);
+            }
+        }
+    }
+}
