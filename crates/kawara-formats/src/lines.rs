@@ -33,14 +33,14 @@ pub(crate) fn bom(text: &str) -> usize {
 
 /// Whether nothing of this needs to be in a block.
 pub(crate) fn is_blank(text: &str) -> bool {
-    text.chars().all(blank)
+    text.chars().all(kawara_core::is_blank)
 }
 
 /// A range without the blank characters at its ends; empty where all are blank.
 pub(crate) fn trim(text: &str, range: Range<usize>) -> Range<usize> {
     let whole = &text[range.clone()];
-    let start = range.start + (whole.len() - whole.trim_start_matches(blank).len());
-    let end = range.start + whole.trim_end_matches(blank).len();
+    let start = range.start + (whole.len() - whole.trim_start_matches(kawara_core::is_blank).len());
+    let end = range.start + whole.trim_end_matches(kawara_core::is_blank).len();
     start..end.max(start)
 }
 
@@ -62,10 +62,6 @@ pub(crate) fn with_line_feeds(text: &str) -> String {
 fn unended(line: &str) -> &str {
     let line = line.strip_suffix('\n').unwrap_or(line);
     line.strip_suffix('\r').unwrap_or(line)
-}
-
-fn blank(c: char) -> bool {
-    c.is_whitespace() || c == '\u{feff}'
 }
 
 #[cfg(test)]

@@ -130,7 +130,7 @@ fn read<'t>(reader: &dyn Reader, options: &Options, source: &'t str) -> Result<(
 }
 
 fn is_blank(text: &str) -> bool {
-    text.chars().all(|c| c.is_whitespace() || c == '\u{feff}')
+    text.chars().all(kawara_core::is_blank)
 }
 
 /// Blocks ascend on character boundaries; with what is skipped they hold every byte that is not blank.

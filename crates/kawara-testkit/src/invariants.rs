@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use kawara_core::{Carry, Chunk, Chunks, Counter, Document, Flag, Settings, UnitKind};
+use kawara_core::{Carry, Chunk, Chunks, Counter, Document, Flag, Settings, UnitKind, is_blank};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Checks the invariants of chunking: slices, order, coverage, cluster borders, exact budgets, whole carried units, progress.
@@ -170,8 +170,4 @@ fn uncovered(chunks: &Chunks) -> Option<usize> {
 
 fn cluster_borders(text: &str) -> std::collections::BTreeSet<usize> {
     text.grapheme_indices(true).map(|(at, _)| at).chain([text.len()]).collect()
-}
-
-fn is_blank(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}')
 }

@@ -1,5 +1,7 @@
 //! Looking at text by byte offset, without a way to fail.
 
+pub(crate) use kawara_core::is_blank;
+
 /// The character that starts at byte `at`.
 pub(crate) fn char_at(text: &str, at: usize) -> Option<char> {
     text.get(at..)?.chars().next()
@@ -8,11 +10,6 @@ pub(crate) fn char_at(text: &str, at: usize) -> Option<char> {
 /// The character that ends at byte `at`.
 pub(crate) fn char_before(text: &str, at: usize) -> Option<char> {
     text.get(..at)?.chars().next_back()
-}
-
-/// White space and what is as empty: the byte order mark and the zero-width space.
-pub(crate) fn is_blank(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}')
 }
 
 /// Where the run of blanks from `at` ends, and how many line breaks it holds.

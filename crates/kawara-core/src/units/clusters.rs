@@ -84,8 +84,8 @@ fn may_prepend(c: char) -> bool {
     matches!(c, '\u{600}'..='\u{605}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}' | '\u{8e2}' | '\u{d4e}' | '\u{10000}'..='\u{1efff}')
 }
 
-/// Whether a character is blank: white space, the byte order mark, the zero-width space.
-pub(crate) fn is_blank(c: char) -> bool {
+/// Whether a character is blank: white space, the byte order mark, the zero-width space. Blank text belongs to no unit.
+pub fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}')
 }
 

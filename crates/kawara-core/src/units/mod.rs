@@ -15,7 +15,8 @@ pub use cuts::Cuts;
 pub use fallback::Unicode;
 pub use unit::Grain;
 
-pub(crate) use clusters::{Clusters, is_blank, trim};
+pub use clusters::is_blank;
+pub(crate) use clusters::{Clusters, trim};
 pub(crate) use collect::{Collector, Language, Units, shift};
 pub(crate) use route::{Router, is_latin};
 pub(crate) use unit::{Rank, Unit};

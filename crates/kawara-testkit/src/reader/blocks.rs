@@ -1,5 +1,7 @@
 //! Where the blocks lie.
 
+use kawara_core::is_blank;
+
 use super::{Piece, ReaderSubject};
 use crate::Fault;
 use crate::fault::quote;
@@ -86,8 +88,4 @@ pub(super) fn first_uncovered(
 /// The rest of the line, for a message.
 pub(super) fn line_from(text: &str, at: usize) -> &str {
     text[at..].lines().next().unwrap_or("")
-}
-
-pub(super) fn is_blank(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}')
 }
