@@ -199,7 +199,7 @@ fn estimates_far_off() {
 #[test]
 fn estimates_that_fall() {
     let index: Index = |_, text, _| Ok(Box::new(Steps { total: tokens(text), len: text.len(), falls: true }));
-    says(&fault("estimates_well", Toy { index, ..Toy::new(tokens) }), "before that", "never fall");
+    says(&fault("estimates_well", Toy { index, ..Toy::new(tokens) }), "before that", "not fall");
 }
 
 /// Counts more the more often it is asked.

@@ -59,7 +59,8 @@ pub trait Counter: Send + Sync {
 
 /// Counts ranges of a text that was measured once; half-open bytes on character boundaries.
 pub trait RangeCount: Send + Sync {
-    /// About how many tokens the text before byte `at` has. The estimate of a range is the difference of two; O(log n).
+    /// About how many tokens the text before byte `at` has. The estimate of a range is the difference of two.
+    /// Inside a word it may fall by as much as the slack. O(log n).
     fn before(&self, at: usize) -> u32;
 
     /// By how much the estimate of a range between two cuts usually differs from the exact count.

@@ -18,45 +18,47 @@ pub(crate) struct Carrier<'a> {
     pub(crate) records_are_units: bool,
 }
 
+/// How many units are to be carried over a cut.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Wish {
+    /// What the policy asks for. Over a section's or record's edge it asks for nothing.
+    pub(crate) asked: u32,
+    /// How many of these can be carried at all: none from a heading, a code block, a table's row or a shard on.
+    pub(crate) possible: u32,
+}
+
 impl Carrier<'_> {
-    /// The units wanted over the cut before unit `cut`: what the policy says, as far as nothing is in the way that is never
-    /// carried (a heading, a section's or record's edge, a code block, a table's row, a shard).
+    /// The units to be carried over the cut before unit `cut`.
     ///
     /// # Errors
     /// What `leans_back` returns.
-    pub(crate) fn wanted(
+    pub(crate) fn wish(
         &self,
         cut: usize,
         carry: Carry,
         leans_back: &mut dyn FnMut(usize) -> Result<bool>,
-    ) -> Result<u32> {
-        let available = self.available(cut);
-        Ok(match carry {
-            Carry::Units(count) => count.min(available),
-            Carry::Tokens(tokens) => self.within(cut, tokens).min(available),
-            Carry::Share(share) => {
-                self.within(cut, (f64::from(self.max_tokens) * share).round() as u32).min(available)
-            }
+    ) -> Result<Wish> {
+        let near = self.count_back(cut, |before| !self.is_barrier(before + 1));
+        let carried = self.count_back(cut, |before| self.is_carried(&self.units[before])).min(near);
+        let asked = match carry {
+            Carry::Units(count) => count,
+            Carry::Tokens(tokens) => self.within(cut, tokens),
+            Carry::Share(share) => self.within(cut, (f64::from(self.max_tokens) * share).round() as u32),
             Carry::Auto { max } => {
-                let most = max.min(available);
-                let mut count = most.min(1);
-                while count > 0 && count < most && leans_back(cut - count as usize)? {
+                let mut count = max.min(1);
+                while count > 0 && count < max.min(carried) && leans_back(cut - count as usize)? {
                     count += 1;
                 }
                 count
             }
-        })
+        };
+        let asked = asked.min(near);
+        Ok(Wish { asked, possible: asked.min(carried) })
     }
 
-    fn available(&self, cut: usize) -> u32 {
-        let mut count = 0;
-        while count < MOST && (count as usize) < cut && !self.is_barrier(cut - count as usize) {
-            if !self.is_carried(&self.units[cut - count as usize - 1]) {
-                break;
-            }
-            count += 1;
-        }
-        count
+    /// How many units before a cut, from the nearest back, all are as wanted.
+    fn count_back(&self, cut: usize, is_wanted: impl Fn(usize) -> bool) -> u32 {
+        (0..cut).rev().take(MOST as usize).take_while(|before| is_wanted(*before)).count() as u32
     }
 
     /// Running text is carried, and records where they are the units. A code block, a row, a formula stands for itself: repeated,

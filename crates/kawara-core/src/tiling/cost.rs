@@ -23,7 +23,7 @@ impl Prices {
         let chunk = match stability {
             // Dearer than all cuts of a window together: fewest chunks first, then the weakest cuts.
             Stability::Size => 1_000_000,
-            Stability::Balanced | Stability::Anchored => 30,
+            Stability::Balanced | Stability::Anchored => 8,
             Stability::Price(price) => price,
         };
         Self { chunk, rest: 20, carry: 3, after_heading: 1000, under_minimum: 60 }

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::context::ContextId;
 use super::tiler::Tiler;
 use crate::Result;
-use crate::blocks::Joint;
+use crate::blocks::{BlockKind, Joint};
+use crate::settings::UnitKind;
 use crate::units::{Clusters, Grain, Rank, Slot, Unit, Units, trim};
 
 /// Bytes of a unit that words are asked for at a time: a line of 50 MB must not cost 50 million offsets.
@@ -14,38 +15,72 @@ const SLICE: usize = 64 * 1024;
 /// How far an estimate is trusted to be off by less than itself: units this much under the room are not counted exactly.
 const MARGIN: u32 = 8;
 
+/// The ways to cut a unit that does not fit, the coarsest first. What is still too large after the last is cut at words.
+const STEPS: [Step; 4] = [Step::Units, Step::Lines, Step::Sentences, Step::Clauses];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Step {
+    /// A record into what stands in it.
+    Units,
+    Lines,
+    Sentences,
+    Clauses,
+}
+
 impl<'e> Tiler<'_, '_, 'e> {
     /// Makes every unit fit: each is given the context it fits beside, or is replaced by parts.
     ///
     /// # Errors
     /// What a counter, a segmenter or the gate returns.
     pub(super) fn fit(&mut self, units: Vec<Unit>) -> Result<()> {
-        for unit in units {
-            self.fit_unit(unit)?;
-        }
-        Ok(())
+        units.into_iter().try_for_each(|unit| self.fit_unit(unit, &STEPS))
     }
 
-    fn fit_unit(&mut self, unit: Unit) -> Result<()> {
+    fn fit_unit(&mut self, unit: Unit, steps: &[Step]) -> Result<()> {
         if let Some(context) = self.fitting_context(&unit)? {
             self.place(unit, context);
             return Ok(());
         }
-        let is_code = unit.is_code();
-        let inner = self.inner_units(&unit)?;
-        let whole = inner.len() <= 1;
-        for (nth, mut part) in inner.into_iter().enumerate() {
-            part.rank = Rank::Part;
-            if nth == 0 {
-                part.joint = unit.joint;
+        for (nth, step) in steps.iter().enumerate() {
+            if !self.applies(*step, &unit) {
+                continue;
             }
-            match self.fitting_context(&part)? {
-                Some(context) => self.place(part, context),
-                None if whole || is_code => self.shards(part)?,
-                None => self.fit_unit(part)?,
+            let parts = self.parts(*step, &unit)?;
+            if parts.len() > 1 {
+                return parts.into_iter().enumerate().try_for_each(|(at, part)| {
+                    let joint = if at == 0 { unit.joint } else { part.joint };
+                    self.fit_unit(Unit { rank: Rank::Part, joint, ..part }, &steps[nth + 1..])
+                });
             }
         }
-        Ok(())
+        self.shards(Unit { rank: Rank::Part, ..unit })
+    }
+
+    /// Whether a step may cut a unit: sentences are not looked for where they were just found, nor lines in running text.
+    fn applies(&self, step: Step, unit: &Unit) -> bool {
+        let kind = self.settings.units.kind;
+        let is_prose = unit.kind == BlockKind::Prose;
+        match step {
+            Step::Units => self.records_are_units && unit.rank == Rank::Whole,
+            Step::Lines => !is_prose,
+            Step::Sentences => !unit.is_code() && (!is_prose || kind == UnitKind::Paragraph),
+            Step::Clauses => !unit.is_code() && (!is_prose || kind != UnitKind::Clause),
+        }
+    }
+
+    fn parts(&mut self, step: Step, unit: &Unit) -> Result<Vec<Unit>> {
+        match step {
+            Step::Lines => Ok(self.lines(unit)),
+            Step::Sentences => self.cut(unit, unit.range(), Grain::Sentence),
+            Step::Clauses => self.cut(unit, unit.range(), Grain::Clause),
+            Step::Units => {
+                let mut inner = Units::default();
+                self.collector.inside(unit.range(), &mut inner)?;
+                // Languages are numbered anew inside; the record's own stands for all of it.
+                inner.list.iter_mut().for_each(|part| part.language = unit.language);
+                Ok(inner.list)
+            }
+        }
     }
 
     /// The fullest context beside which the unit fits; `None` if it fits beside none.
@@ -74,36 +109,6 @@ impl<'e> Tiler<'_, '_, 'e> {
             }
         }
         Ok(None)
-    }
-
-    /// The next finer units: of a record its sentences, of code its lines, of a sentence its clauses; of anything else lines,
-    /// then nothing.
-    fn inner_units(&mut self, unit: &Unit) -> Result<Vec<Unit>> {
-        let range = unit.range();
-        if unit.is_code() {
-            return Ok(self.lines(unit));
-        }
-        if self.records_are_units && unit.rank == Rank::Whole {
-            let mut inner = Units::default();
-            self.collector.inside(range.clone(), &mut inner)?;
-            if inner.list.len() > 1 {
-                for part in &mut inner.list {
-                    part.language = unit.language;
-                }
-                return Ok(inner.list);
-            }
-        }
-        let text = &self.text[range.clone()];
-        if text.trim_end().contains('\n') {
-            return Ok(self.lines(unit));
-        }
-        for grain in [Grain::Sentence, Grain::Clause] {
-            let parts = self.cut(unit, range.clone(), grain)?;
-            if parts.len() > 1 {
-                return Ok(parts);
-            }
-        }
-        Ok(vec![*unit])
     }
 
     fn lines(&self, unit: &Unit) -> Vec<Unit> {

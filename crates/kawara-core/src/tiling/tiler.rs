@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use super::anchors::{anchors, reach};
-use super::carry::{Carrier, carry_for};
+use super::carry::{Carrier, Wish, carry_for};
 use super::context::{ContextId, Contexts};
 use super::cost::Prices;
 use super::planner::{Run, Tile, plan};
@@ -102,10 +102,10 @@ impl<'c> Tiler<'_, 'c, '_> {
                 return Ok(());
             }
         }
-        let run = self.run(range)?;
+        let (run, wishes) = self.run(range)?;
         let tiles = plan(&run, |own, units| self.exact(start + own, start + units.start..start + units.end))?;
         for Tile { start: from, own, end, tokens } in tiles {
-            let carry_reduced = own > 0 && ((own - from) as u32) < run.carry[own];
+            let carry_reduced = ((own - from) as u32) < wishes[own].asked;
             let tile =
                 LaidTile { start: start + from, own: start + own, end: start + end, tokens, carry_reduced };
             self.laid.tiles.push(tile);
@@ -113,10 +113,17 @@ impl<'c> Tiler<'_, 'c, '_> {
         Ok(())
     }
 
-    fn run(&mut self, range: Range<usize>) -> Result<Run> {
+    fn run(&mut self, range: Range<usize>) -> Result<(Run, Vec<Wish>)> {
         let units = &self.laid.units[range.clone()];
-        let mut before: Vec<u32> = units.iter().map(|unit| self.index.before(unit.start as usize)).collect();
-        before.push(self.index.before(units[units.len() - 1].end as usize));
+        // The planner searches these, so they must not fall, as estimates inside a word may.
+        let mut highest = 0;
+        let ends = units.iter().map(|unit| unit.start).chain([units[units.len() - 1].end]);
+        let before: Vec<u32> = ends
+            .map(|at| {
+                highest = self.index.before(at as usize).max(highest);
+                highest
+            })
+            .collect();
         let stability = self.settings.tiling.stability;
         let anchors = match stability {
             Stability::Anchored => anchors(self.text, units, reach(self.settings.budget.max_tokens)),
@@ -126,21 +133,22 @@ impl<'c> Tiler<'_, 'c, '_> {
         let after_heading =
             (0..units.len()).map(|at| at > 0 && units[at - 1].rank == Rank::Heading).collect();
         let room = range.clone().map(|at| self.room_of(at)).collect();
-        let carry = self.carries(range, &before)?;
-        Ok(Run {
+        let wishes = self.wishes(range, &before)?;
+        let run = Run {
             before,
             room,
             joint,
             after_heading,
-            carry,
+            carry: wishes.iter().map(|wish| wish.possible).collect(),
             slack: self.index.slack(),
             min_tokens: self.settings.budget.min_tokens,
             prices: Prices::of(stability),
             anchors,
-        })
+        };
+        Ok((run, wishes))
     }
 
-    fn carries(&mut self, range: Range<usize>, before: &[u32]) -> Result<Vec<u32>> {
+    fn wishes(&mut self, range: Range<usize>, before: &[u32]) -> Result<Vec<Wish>> {
         let by_language: Vec<Carry> = self
             .languages
             .iter()
@@ -154,10 +162,10 @@ impl<'c> Tiler<'_, 'c, '_> {
             records_are_units: self.records_are_units,
         };
         let mut leaning: Vec<Option<bool>> = vec![None; units.len()];
-        let mut carries = vec![0; units.len()];
+        let mut wishes = vec![Wish::default(); units.len()];
         for cut in 1..units.len() {
             let carry = by_language[units[cut - 1].language as usize];
-            carries[cut] = carrier.wanted(cut, carry, &mut |at| {
+            wishes[cut] = carrier.wish(cut, carry, &mut |at| {
                 if let Some(known) = leaning[at] {
                     return Ok(known);
                 }
@@ -167,7 +175,7 @@ impl<'c> Tiler<'_, 'c, '_> {
                 Ok(leans)
             })?;
         }
-        Ok(carries)
+        Ok(wishes)
     }
 
     /// Tokens left for the slice of a chunk that begins with a unit, beside its context.

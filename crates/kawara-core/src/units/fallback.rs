@@ -61,7 +61,10 @@ fn sentences(text: &str, ends: &mut Vec<usize>) {
         let stretch = stretch(&spaced[start..]);
         let bounds = stretch.split_sentence_bound_indices();
         ends.extend(
-            bounds.map(|(at, sentence)| start + at + sentence.len()).filter(|at| *at < start + stretch.len()),
+            bounds
+                .map(|(at, sentence)| (at + sentence.len(), at + sentence.trim_end_matches(is_opener).len()))
+                .filter(|(end, _)| *end < stretch.len())
+                .map(|(_, end)| start + end),
         );
         start += stretch.len();
     }
@@ -112,6 +115,11 @@ fn is_letter(c: char) -> bool {
 /// Sentence ends whatever the language of the text around them.
 fn is_end(c: char) -> bool {
     matches!(c, '।' | '॥' | '؟' | '۔' | '။' | '។' | '៕' | '。' | '！' | '？' | '｡')
+}
+
+/// Brackets that UAX #29 takes for closing ones wherever they stand; after a full stop without a space they open what follows.
+fn is_opener(c: char) -> bool {
+    matches!(c, '“' | '‘' | '«' | '「' | '『' | '（' | '【' | '《' | '〈' | '｢')
 }
 
 fn is_closer(c: char) -> bool {
