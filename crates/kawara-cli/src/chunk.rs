@@ -1,0 +1,111 @@
+//! `kawara chunk`
+
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use kawara::output::{Paint, write_human, write_record};
+use kawara::run::{RunOptions, run};
+use kawara::{Chunks, input::Failure};
+
+use crate::End;
+use crate::args::{ChunkArguments, Format};
+use crate::inputs::{Work, engine, policies, work};
+use crate::summary::Summary;
+
+pub(crate) fn chunk(arguments: ChunkArguments) -> Result<(), End> {
+    let registry = kawara::registry().map_err(|error| End::Usage(error.to_string()))?;
+    let policies = policies(&arguments.inputs, &[])?;
+    let Work { inputs, encoding, bytes, notes } = work(&arguments.inputs, &policies, &registry)?;
+    let engine = engine(registry, policies)?;
+    let mut options = RunOptions { encoding, ..RunOptions::default() };
+    if let Some(threads) = arguments.threads {
+        options.threads = threads;
+    }
+    let mut sink = Sink::open(&arguments)?;
+    let progress = progress(bytes, arguments.quiet);
+    let mut summary = Summary::start();
+    let mut broken = None;
+    run(&engine, inputs, options, |result, bytes| {
+        progress.inc(bytes);
+        match result {
+            Err(failure) => {
+                progress.suspend(|| eprintln!("error: {failure}"));
+                summary.failed();
+                true
+            }
+            Ok(chunks) => {
+                summary.add(&chunks, bytes);
+                broken = sink.write(&chunks).err();
+                broken.is_none()
+            }
+        }
+    });
+    progress.finish_and_clear();
+    match broken.map_or_else(|| sink.close(), Err) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+        Err(error) => return Err(End::Usage(format!("cannot write: {error}"))),
+        Ok(()) => {}
+    }
+    if !arguments.quiet {
+        notes.iter().for_each(|note| eprintln!("note: {note}"));
+        eprintln!("{summary}");
+    }
+    if summary.has_failures() { Err(End::SomeFailed) } else { Ok(()) }
+}
+
+/// Where chunks go.
+struct Sink {
+    to: BufWriter<Box<dyn Write>>,
+    format: Format,
+    paint: Paint,
+}
+
+impl Sink {
+    fn open(arguments: &ChunkArguments) -> Result<Self, End> {
+        let to: Box<dyn Write> = match &arguments.output {
+            Some(path) => Box::new(create(path)?),
+            None => Box::new(io::stdout()),
+        };
+        let is_colour = arguments.output.is_none()
+            && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
+        let paint = if is_colour && io::stdout().is_terminal() { Paint::Ansi } else { Paint::Plain };
+        Ok(Self { to: BufWriter::with_capacity(1 << 16, to), format: arguments.format, paint })
+    }
+
+    fn write(&mut self, chunks: &Chunks) -> io::Result<()> {
+        for chunk in chunks.iter() {
+            match self.format {
+                Format::Jsonl => write_record(chunk, &mut self.to)?,
+                Format::Text => write_human(chunk, self.paint, &mut self.to)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn close(mut self) -> io::Result<()> {
+        self.to.flush()
+    }
+}
+
+fn create(path: &Path) -> Result<File, End> {
+    File::create(path)
+        .map_err(|error| End::Usage(Failure::new(path.display().to_string(), error.to_string()).to_string()))
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn progress(bytes: Option<u64>, quiet: bool) -> ProgressBar {
+    if quiet || !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let Some(bytes) = bytes else {
+        return ProgressBar::new_spinner();
+    };
+    let bar = ProgressBar::new(bytes);
+    let template = "{bar:30} {bytes}/{total_bytes}  {bytes_per_sec}  {eta}";
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

@@ -1,0 +1,142 @@
+//! From the command line to documents and a policy.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use kawara::input::{Documents, Encoding, Failure, Found, Input, decode, walk};
+use kawara::policy::{Mistakes, Policy};
+use kawara::{Document, Engine, PolicyTree, Registry};
+
+use crate::End;
+use crate::args::InputArguments;
+
+/// What a command works on.
+pub(crate) struct Work {
+    pub(crate) inputs: Box<dyn Iterator<Item = Input> + Send>,
+    pub(crate) encoding: Encoding,
+    /// Bytes in all, where that is known beforehand.
+    pub(crate) bytes: Option<u64>,
+    /// What to tell about files that were passed over.
+    pub(crate) notes: Vec<String>,
+}
+
+/// The policies that the arguments name.
+///
+/// # Errors
+/// All mistakes, as text for the terminal.
+pub(crate) fn policies(arguments: &InputArguments, more: &[String]) -> Result<PolicyTree, End> {
+    let usage = |mistakes: Mistakes| End::Usage(mistakes.to_string());
+    let changes: Vec<String> = arguments.changes.iter().chain(more).cloned().collect();
+    match &arguments.policy {
+        Some(word) => PolicyTree::fixed(Policy::open(word).map_err(usage)?, changes).map_err(usage),
+        None => {
+            let docs = Policy::builtin("docs")
+                .ok_or_else(|| End::Usage("the built-in policy `docs` is missing".into()))?;
+            PolicyTree::nearest(docs, changes).map_err(usage)
+        }
+    }
+}
+
+/// The documents that the arguments name. Policies of files are read now, so that a mistake stops the run before it starts.
+///
+/// # Errors
+/// When nothing is named, an encoding is unknown, or a policy has mistakes.
+pub(crate) fn work(
+    arguments: &InputArguments,
+    policies: &PolicyTree,
+    registry: &Registry,
+) -> Result<Work, End> {
+    let encoding = Encoding::for_label(&arguments.encoding).ok_or_else(|| {
+        let label = &arguments.encoding;
+        End::Usage(format!("no encoding is called `{label}`; names are those of the WHATWG standard, such as gb18030 or shift_jis"))
+    })?;
+    if let Some(path) = &arguments.documents {
+        if !arguments.paths.is_empty() {
+            return Err(End::Usage("give either paths or --documents, not both".into()));
+        }
+        return documents(path, encoding, policies);
+    }
+    if arguments.paths.is_empty() {
+        return Err(End::Usage(
+            "nothing to chunk: name files or directories, or - for standard input".into(),
+        ));
+    }
+    files(&arguments.paths, encoding, policies, registry)
+}
+
+/// An engine whose settings were checked: a wrong counter or option stops the run before it starts.
+///
+/// # Errors
+/// What is wrong with the settings.
+pub(crate) fn engine(registry: Registry, policies: PolicyTree) -> Result<Engine, End> {
+    let usage = |error: kawara::Error| End::Usage(format!("error: {error}"));
+    let settings = policies.base_settings().map_err(usage)?;
+    let engine = Engine::new(registry, policies);
+    settings.iter().try_for_each(|settings| engine.check(settings)).map_err(usage)?;
+    Ok(engine)
+}
+
+fn documents(path: &Path, encoding: Encoding, policies: &PolicyTree) -> Result<Work, End> {
+    let name = path.display().to_string();
+    let (lines, bytes): (Box<dyn BufRead + Send>, Option<u64>) = if path == Path::new("-") {
+        (Box::new(BufReader::new(std::io::stdin())), None)
+    } else {
+        let file = File::open(path).map_err(|error| End::Usage(format!("{name}: {error}")))?;
+        let bytes = file.metadata().ok().map(|about| about.len());
+        (Box::new(BufReader::with_capacity(1 << 16, file)), bytes)
+    };
+    policies.policy_for(path).map_err(|mistakes| End::Usage(mistakes.to_string()))?;
+    Ok(Work { inputs: Box::new(Documents::new(lines, name)), encoding, bytes, notes: Vec::new() })
+}
+
+fn files(
+    paths: &[PathBuf],
+    encoding: Encoding,
+    policies: &PolicyTree,
+    registry: &Registry,
+) -> Result<Work, End> {
+    let mut inputs = Vec::new();
+    let mut notes = Vec::new();
+    let mut bytes = Some(0);
+    for path in paths {
+        if path == Path::new("-") {
+            inputs.push(stdin(encoding));
+            bytes = None;
+            continue;
+        }
+        let mut found = Found::default();
+        walk(path, registry, &mut found);
+        if found.files.is_empty() && found.failures.is_empty() {
+            notes.push(format!("{}: no documents in this directory", path.display()));
+        }
+        if !found.skipped.is_empty() {
+            let kinds: Vec<String> =
+                found.skipped.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+            notes.push(format!(
+                "{}: passed over files that no reader claims: {}",
+                path.display(),
+                kinds.join(", ")
+            ));
+        }
+        inputs.extend(found.failures.into_iter().map(Input::Broken));
+        for (path, length) in found.files {
+            let id = policies.id_of(&path).map_err(|mistakes| End::Usage(mistakes.to_string()))?;
+            bytes = bytes.map(|bytes| bytes + length);
+            inputs.push(Input::File { path, id, bytes: length });
+        }
+    }
+    Ok(Work { inputs: Box::new(inputs.into_iter()), encoding, bytes, notes })
+}
+
+fn stdin(encoding: Encoding) -> Input {
+    let mut bytes = Vec::new();
+    let text = std::io::stdin()
+        .read_to_end(&mut bytes)
+        .map_err(|error| error.to_string())
+        .and_then(|_| decode(bytes, encoding));
+    match text {
+        Ok(text) => Input::Document(Box::new(Document::new("-", text))),
+        Err(message) => Input::Broken(Failure::new("standard input", message)),
+    }
+}

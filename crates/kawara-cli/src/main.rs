@@ -1,0 +1,40 @@
+//! The `kawara` command: glue between the command line and the `kawara` crate.
+
+#![allow(clippy::print_stdout, reason = "a command prints")]
+
+mod args;
+mod chunk;
+mod inputs;
+mod packs;
+mod summary;
+mod units;
+
+use std::process::ExitCode;
+
+use args::{Arguments, Command};
+use clap::Parser;
+
+/// What a command ends with, unless everything went well.
+#[derive(Debug)]
+pub(crate) enum End {
+    /// Some documents failed; they were named, the rest was done.
+    SomeFailed,
+    /// The command line, a policy or a setting is wrong.
+    Usage(String),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Chunk(arguments) => chunk::chunk(arguments),
+        Command::Units(arguments) => units::units(arguments),
+        Command::Packs => packs::packs(),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(End::SomeFailed) => ExitCode::from(1),
+        Err(End::Usage(message)) => {
+            eprintln!("{}", message.trim_end());
+            ExitCode::from(2)
+        }
+    }
+}

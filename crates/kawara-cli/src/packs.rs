@@ -1,0 +1,43 @@
+//! `kawara packs`
+
+use kawara::{OptionSpec, Pack};
+
+use crate::End;
+
+pub(crate) fn packs() -> Result<(), End> {
+    let registry = kawara::registry().map_err(|error| End::Usage(error.to_string()))?;
+    for pack in registry.packs() {
+        print(pack);
+    }
+    Ok(())
+}
+
+fn print(pack: &Pack) {
+    println!("{} {}", pack.name(), pack.version());
+    for entry in pack.segmenter_entries() {
+        let grains: Vec<_> = entry.known_grains().iter().map(|grain| grain.as_str()).collect();
+        println!("  language  {}  ({})", entry.languages().join(", "), grains.join(", "));
+        options(entry.option_specs());
+    }
+    for entry in pack.counter_entries() {
+        let names: Vec<_> =
+            entry.known_names().iter().map(|name| format!("{}:{name}", entry.scheme())).collect();
+        println!(
+            "  counter   {}",
+            if names.is_empty() { entry.scheme().to_owned() } else { names.join(", ") }
+        );
+        options(entry.option_specs());
+    }
+    for entry in pack.reader_entries() {
+        let extensions: Vec<_> =
+            entry.known_extensions().iter().map(|extension| format!(".{extension}")).collect();
+        println!("  reader    {}  {}  {}", entry.id(), entry.media_types().join(", "), extensions.join(" "));
+        options(entry.option_specs());
+    }
+}
+
+fn options(specs: &[OptionSpec]) {
+    for spec in specs {
+        println!("            option {}: {}. {}", spec.name(), spec.kind(), spec.doc());
+    }
+}

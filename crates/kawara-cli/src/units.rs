@@ -1,0 +1,81 @@
+//! `kawara units`
+
+use std::io::{self, BufWriter, Write};
+
+use kawara::{Document, Grain, UnitSpan, Worker};
+use serde_json::json;
+
+use crate::End;
+use crate::args::{Format, GrainArgument, UnitArguments};
+use crate::inputs::{engine, policies, work};
+
+pub(crate) fn units(arguments: UnitArguments) -> Result<(), End> {
+    let registry = kawara::registry().map_err(|error| End::Usage(error.to_string()))?;
+    let language: Vec<String> = arguments.language.iter().map(|tag| format!("language={tag:?}")).collect();
+    let policies = policies(&arguments.inputs, &language)?;
+    let work = work(&arguments.inputs, &policies, &registry)?;
+    let engine = engine(registry, policies)?;
+    let mut worker = engine.worker();
+    let mut to = BufWriter::new(io::stdout());
+    let mut has_failures = false;
+    for input in work.inputs {
+        let result = input.document(work.encoding).map_err(|failure| failure.to_string());
+        match result.and_then(|document| lines(&mut worker, &document, &arguments)) {
+            Err(message) => {
+                eprintln!("error: {message}");
+                has_failures = true;
+            }
+            Ok(lines) => match to.write_all(lines.as_bytes()) {
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+                Err(error) => return Err(End::Usage(format!("cannot write: {error}"))),
+                Ok(()) => {}
+            },
+        }
+    }
+    match to.flush() {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(End::Usage(format!("cannot write: {error}")))
+        }
+        _ if has_failures => Err(End::SomeFailed),
+        _ => Ok(()),
+    }
+}
+
+/// What is printed of one document.
+fn lines(worker: &mut Worker<'_>, document: &Document, arguments: &UnitArguments) -> Result<String, String> {
+    let grain = arguments.grain.map(|grain| match grain {
+        GrainArgument::Sentence => Grain::Sentence,
+        GrainArgument::Clause => Grain::Clause,
+        GrainArgument::Word => Grain::Word,
+    });
+    let units = worker.units(document, grain).map_err(|error| error.to_string())?;
+    let text = document.text();
+    if arguments.boundaries {
+        return Ok(json!({ "id": document.id(), "boundaries": boundaries(text, &units) }).to_string() + "\n");
+    }
+    let line = |unit: &UnitSpan| {
+        let slice = &text[unit.source.clone()];
+        match arguments.format {
+            Format::Text => slice.replace('\r', "").replace('\n', "⏎"),
+            Format::Jsonl => json!({
+                "doc_id": document.id(), "start": unit.source.start, "end": unit.source.end,
+                "language": unit.language, "text": slice,
+            })
+            .to_string(),
+        }
+    };
+    Ok(units.iter().map(|unit| line(unit) + "\n").collect())
+}
+
+/// Characters before each unit but the first.
+fn boundaries(text: &str, units: &[UnitSpan]) -> Vec<usize> {
+    let (mut byte, mut chars) = (0, 0);
+    let starts = units.iter().skip(1).map(|unit| unit.source.start);
+    starts
+        .map(|start| {
+            chars += text[byte..start].chars().count();
+            byte = start;
+            chars
+        })
+        .collect()
+}

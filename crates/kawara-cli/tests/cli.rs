@@ -1,0 +1,162 @@
+//! The command as a user meets it: exit codes, messages, output.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+struct Outcome {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn kawara(directory: &Path, arguments: &[&str], input: &[u8]) -> Outcome {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kawara"))
+        .args(arguments)
+        .current_dir(directory)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that fails early does not read its input.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
+    Outcome {
+        code: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// A fresh directory for one test.
+fn directory(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn records(out: &str) -> Vec<serde_json::Value> {
+    out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_directory_is_chunked_by_its_policy() {
+    let home = directory("tree");
+    fs::create_dir(home.join("faq")).unwrap();
+    fs::write(home.join("kawara.toml"), "policy = 1\n[budget]\nmax-tokens = 40\n[[match]]\nglob = [\"faq/*\"]\nunits = { kind = \"record\", overlap = 0, records-per-chunk = 1 }\nread = { content-type = \"faq\" }\n").unwrap();
+    fs::write(home.join("faq/a.txt"), "问：几点开门？\n答：九点。\n\n问：几点关门？\n答：十点。\n").unwrap();
+    fs::write(home.join("guide.md"), "# Gate\n\nThe gate opens at six. Dogs travel free.\n").unwrap();
+    fs::write(home.join("photo.png"), b"\x89PNG").unwrap();
+    fs::write(home.join(".gitignore"), "draft.md\n").unwrap();
+    fs::write(home.join("draft.md"), "Not yet.").unwrap();
+    let outcome = kawara(&home, &["chunk", "."], b"");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let records = records(&outcome.out);
+    let ids: Vec<_> = records.iter().map(|record| record["doc_id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["faq/a.txt", "faq/a.txt", "guide.md"]);
+    assert_eq!(records[0]["text"], "问：几点开门？\n答：九点。");
+    assert_eq!(records[2]["content_type"], "text/markdown");
+    assert!(
+        outcome.err.contains("2 documents, 3 chunks") && outcome.err.contains("1 png"),
+        "{}",
+        outcome.err
+    );
+    let elsewhere = kawara(home.parent().unwrap(), &["chunk", "tree", "-q"], b"");
+    assert_eq!(elsewhere.out, outcome.out, "ids do not depend on where the command is started");
+}
+
+#[test]
+fn a_document_that_fails_is_named_and_the_rest_is_done() {
+    let home = directory("failures");
+    fs::write(home.join("bad.txt"), b"pump \xb1\xc3").unwrap();
+    fs::write(home.join("empty.txt"), "").unwrap();
+    fs::write(home.join("good.txt"), "The pump stopped.").unwrap();
+    let outcome = kawara(&home, &["chunk", "bad.txt", "empty.txt", "missing.txt", "good.txt"], b"");
+    assert_eq!(outcome.code, 1);
+    assert_eq!(records(&outcome.out).len(), 1);
+    assert!(outcome.err.contains("bad.txt: not UTF-8 at byte 5"), "{}", outcome.err);
+    assert!(outcome.err.contains("missing.txt: no such file"), "{}", outcome.err);
+    assert!(outcome.err.contains("2 failed"), "{}", outcome.err);
+    let decoded = kawara(&home, &["chunk", "bad.txt", "--encoding", "gb18030"], b"");
+    assert_eq!(records(&decoded.out)[0]["text"], "pump 泵");
+}
+
+#[test]
+fn documents_as_json_lines_keep_their_metadata() {
+    let home = directory("documents");
+    let lines = "{\"id\": \"a\", \"text\": \"One. Two.\", \"title\": \"T\", \"meta\": {\"x\":  [1]}}\nbroken\n{\"id\": \"b\", \"text\": \"\"}\n";
+    let outcome = kawara(&home, &["chunk", "--documents", "-"], lines.as_bytes());
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.err.contains("-:2: not a document"), "{}", outcome.err);
+    assert!(outcome.out.contains("\"meta\":{\"x\":  [1]}"), "metadata comes out verbatim: {}", outcome.out);
+    assert_eq!(records(&outcome.out)[0]["context"], "T\n");
+}
+
+#[test]
+fn mistakes_end_with_2_and_say_where() {
+    let home = directory("mistakes");
+    fs::write(home.join("a.txt"), "Text.").unwrap();
+    fs::write(home.join("p.toml"), "policy = 1\n[budget]\nmax-token = 5\n").unwrap();
+    fs::write(home.join("self.toml"), "policy = 1\nextends = [\"self.toml\"]\n").unwrap();
+    for (arguments, says) in [
+        (&["chunk", "a.txt", "--policy", "p.toml"][..], "p.toml:3:1"),
+        (&["chunk", "a.txt", "--policy", "p.toml"], "max-tokens"),
+        (&["chunk", "a.txt", "--policy", "self.toml"], "cannot extend itself"),
+        (&["chunk", "a.txt", "--policy", "kawara:nothing"], "docs"),
+        (&["chunk", "a.txt", "--policy", "absent.toml"], "absent.toml"),
+        (&["chunk", "a.txt", "--set", "budget.max-tokens=0"], "max-tokens"),
+        (
+            &["chunk", "a.txt", "--set", "budget.max-tokens=20", "--set", "units.overlap={tokens=30}"],
+            "overlap is larger",
+        ),
+        (&["chunk", "a.txt", "--set", "language=jp"], "`ja`"),
+        (&["chunk", "a.txt", "--set", "budget.counter=tiktoken:cl100"], "cl100k_base"),
+        (&["chunk", "a.txt", "--encoding", "klingon"], "klingon"),
+        (&["chunk"], "nothing to chunk"),
+        (&["chunk", "a.txt", "--documents", "b"], "not both"),
+    ] {
+        let outcome = kawara(&home, arguments, b"");
+        assert_eq!(outcome.code, 2, "{arguments:?}: {}", outcome.err);
+        assert!(outcome.err.contains(says), "{arguments:?} does not say {says:?}: {}", outcome.err);
+        assert_eq!(outcome.out, "");
+    }
+}
+
+#[test]
+fn text_shows_size_carry_and_flags() {
+    let home = directory("text");
+    let text = "The gate opens at six. The first bus leaves at half past. Tickets are sold on board.";
+    let outcome =
+        kawara(&home, &["chunk", "-", "--format", "text", "--set", "budget.max-tokens=15"], text.as_bytes());
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    assert!(outcome.out.contains("/15 tokens"), "{}", outcome.out);
+    assert!(
+        outcome.out.contains("⟦The first bus leaves at half past. ⟧")
+            || outcome.out.contains("⟦The first bus leaves at half past.⟧"),
+        "{}",
+        outcome.out
+    );
+}
+
+#[test]
+fn units_and_their_boundaries() {
+    let home = directory("units");
+    let lines = "{\"id\": \"z\", \"text\": \"水泵停了。没有人注意到。\"}\n";
+    let boundaries = kawara(&home, &["units", "--documents", "-", "--boundaries"], lines.as_bytes());
+    assert_eq!(boundaries.out, "{\"boundaries\":[5],\"id\":\"z\"}\n");
+    let words = kawara(&home, &["units", "-", "--grain", "word"], "Drive 10\u{a0}km north.".as_bytes());
+    assert_eq!(words.out, "Drive\n10\u{a0}km\nnorth.\n");
+}
+
+#[test]
+fn packs_are_listed() {
+    let outcome = kawara(&directory("packs"), &["packs"], b"");
+    for what in ["language  en", "language  zh", "tiktoken:cl100k_base", "reader    markdown"] {
+        assert!(outcome.out.contains(what), "{what}: {}", outcome.out);
+    }
+}

@@ -1,0 +1,34 @@
+use kawara_core::{Engine, Pack, Registry, Result};
+
+/// The packs that this build brings along. Naming their statics here keeps every linker from dropping them.
+static BUILTIN: &[&Pack] = &[
+    #[cfg(feature = "formats")]
+    &kawara_formats::PACK,
+    #[cfg(feature = "en")]
+    &kawara_pack_en::PACK,
+    #[cfg(feature = "zh")]
+    &kawara_pack_zh::PACK,
+    #[cfg(feature = "tiktoken")]
+    &kawara_pack_tiktoken::PACK,
+];
+
+/// The packs that this build brings along.
+pub fn builtin() -> &'static [&'static Pack] {
+    BUILTIN
+}
+
+/// The built-in packs and all that linked crates submit.
+///
+/// # Errors
+/// When two packs claim one name, language, counter or content type.
+pub fn registry() -> Result<Registry> {
+    Registry::collect(BUILTIN)
+}
+
+/// An engine with the built-in packs.
+///
+/// # Errors
+/// As [`registry`].
+pub fn engine(policy: impl kawara_core::Policy + 'static) -> Result<Engine> {
+    Ok(Engine::new(registry()?, policy))
+}

@@ -1,0 +1,131 @@
+use std::io::BufRead;
+
+use kawara_core::Document;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::{Failure, Input};
+
+/// Documents as JSON lines: `{"id", "text"}` and optionally `path`, `content_type`, `language`, `title`, `meta`; other fields
+/// are passed over. A broken line is a failure of its own; the others go on.
+pub struct Documents<R> {
+    lines: R,
+    name: String,
+    line: usize,
+    ended: bool,
+}
+
+impl<R: BufRead> Documents<R> {
+    /// Documents from `lines`, which failures call `name`.
+    pub fn new(lines: R, name: impl Into<String>) -> Self {
+        Self { lines, name: name.into(), line: 0, ended: false }
+    }
+}
+
+impl<R: BufRead> Iterator for Documents<R> {
+    type Item = Input;
+
+    fn next(&mut self) -> Option<Input> {
+        let mut bytes = Vec::new();
+        while !self.ended {
+            bytes.clear();
+            self.line += 1;
+            match self.lines.read_until(b'\n', &mut bytes) {
+                Ok(0) => self.ended = true,
+                Ok(_) if bytes.trim_ascii().is_empty() => {}
+                Ok(_) => {
+                    let place = format!("{}:{}", self.name, self.line);
+                    return Some(match document_of(&bytes) {
+                        Ok(document) => Input::Document(Box::new(document)),
+                        Err(message) => Input::Broken(Failure::new(place, message)),
+                    });
+                }
+                Err(error) => {
+                    self.ended = true;
+                    return Some(Input::Broken(Failure::new(&self.name, format!("cannot read on: {error}"))));
+                }
+            }
+        }
+        None
+    }
+}
+
+impl<R> std::fmt::Debug for Documents<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Documents")
+            .field("name", &self.name)
+            .field("line", &self.line)
+            .finish_non_exhaustive()
+    }
+}
+
+#[derive(Deserialize)]
+struct Row {
+    id: Id,
+    text: String,
+    path: Option<String>,
+    content_type: Option<String>,
+    language: Option<String>,
+    title: Option<String>,
+    meta: Option<Box<RawValue>>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Id {
+    Text(String),
+    Number(serde_json::Number),
+}
+
+/// The document of one line of JSON.
+///
+/// # Errors
+/// What is wrong with the line.
+pub fn document_of(line: &[u8]) -> Result<Document, String> {
+    let row: Row = serde_json::from_slice(line.trim_ascii()).map_err(|error| {
+        // serde counts columns of this one line.
+        format!("not a document: {error}; each line is an object with \"id\" and \"text\"")
+    })?;
+    let id = match row.id {
+        Id::Text(id) => id,
+        Id::Number(id) => id.to_string(),
+    };
+    let mut document = Document::new(id, row.text);
+    if let Some(path) = row.path {
+        document = document.with_path(path);
+    }
+    if let Some(content_type) = row.content_type {
+        document = document.with_content_type(content_type);
+    }
+    if let Some(language) = row.language {
+        document = document.with_language(language);
+    }
+    if let Some(title) = row.title {
+        document = document.with_title(title);
+    }
+    if let Some(meta) = row.meta {
+        document = document.with_meta(meta.get());
+    }
+    Ok(document)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn broken_lines_do_not_stop_the_rest() {
+        let lines = "{\"id\": 1, \"text\": \"a\", \"meta\": {\"b\":  2}}\n\n{\"id\": \"x\"}\nnonsense\n\u{feff}\n{\"id\":\"y\",\"text\":\"\"}";
+        let inputs: Vec<Input> = Documents::new(lines.as_bytes(), "d.jsonl").collect();
+        let broken: Vec<String> = inputs
+            .iter()
+            .filter_map(|input| match input {
+                Input::Broken(failure) => Some(failure.document.clone()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(broken, ["d.jsonl:3", "d.jsonl:4", "d.jsonl:5"]);
+        let Input::Document(first) = &inputs[0] else { panic!("{inputs:?}") };
+        assert_eq!((first.id(), &**first.meta().unwrap()), ("1", "{\"b\":  2}"));
+    }
+}

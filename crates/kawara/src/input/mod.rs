@@ -1,0 +1,100 @@
+//! Documents in: files, directories, standard input, and documents as JSON lines.
+
+mod decode;
+mod documents;
+mod walk;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use kawara_core::Document;
+
+pub use decode::{Encoding, decode};
+pub use documents::{Documents, document_of};
+pub use walk::{Found, walk};
+
+/// Something to chunk.
+#[derive(Debug)]
+pub enum Input {
+    /// A file to read; its path, and the id that its document gets.
+    File {
+        /// Where it lies.
+        path: PathBuf,
+        /// The document's id: the path relative to the policy where there is one, with forward slashes.
+        id: String,
+        /// Its length in bytes, where that is known.
+        bytes: u64,
+    },
+    /// A document at hand.
+    Document(Box<Document>),
+    /// What could not become a document, and why.
+    Broken(Failure),
+}
+
+impl Input {
+    /// Bytes that it takes while it is worked on.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Self::File { bytes, .. } => *bytes,
+            Self::Document(document) => document.text().len() as u64,
+            Self::Broken(_) => 0,
+        }
+    }
+
+    /// The document: at hand, or read and decoded now.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is not text in the encoding; the failure names it.
+    pub fn document(self, encoding: Encoding) -> Result<Document, Failure> {
+        match self {
+            Self::Document(document) => Ok(*document),
+            Self::Broken(failure) => Err(failure),
+            Self::File { path, id, .. } => {
+                let bytes =
+                    std::fs::read(&path).map_err(|error| Failure::new(&id, explain_io(&path, &error)))?;
+                let text = decode(bytes, encoding).map_err(|message| Failure::new(&id, message))?;
+                Ok(Document::new(id, text).with_path(path.to_string_lossy()))
+            }
+        }
+    }
+}
+
+/// A document that failed: the others go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The document: its id, or the file and line it should have come from.
+    pub document: String,
+    /// What is wrong and what to do about it.
+    pub message: String,
+}
+
+impl Failure {
+    /// A failure of a document.
+    pub fn new(document: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { document: document.into(), message: message.into() }
+    }
+
+    /// What the engine says of a document.
+    pub fn of(document: &Document, error: &kawara_core::Error) -> Self {
+        let text = error.to_string();
+        let message =
+            text.strip_prefix(document.id()).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&text);
+        Self::new(document.id(), message)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.document, self.message)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+fn explain_io(path: &Path, error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "no such file or directory".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => format!("cannot read {}: {error}", path.display()),
+    }
+}

@@ -1,0 +1,55 @@
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use ignore::WalkBuilder;
+use kawara_core::Registry;
+
+use super::{Failure, explain_io};
+
+/// What a walk found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// Files to chunk, in the order of their paths, and their length in bytes.
+    pub files: Vec<(PathBuf, u64)>,
+    /// How many files were passed over because no reader claims their extension, by extension.
+    pub skipped: BTreeMap<String, usize>,
+    /// Paths that could not be looked at.
+    pub failures: Vec<Failure>,
+}
+
+/// Finds the files under a path. A file is taken whatever its extension; in a directory those that a reader claims, leaving
+/// out what ignore files name, hidden files and policies.
+pub fn walk(path: &Path, registry: &Registry, found: &mut Found) {
+    match std::fs::metadata(path) {
+        Err(error) => found.failures.push(Failure::new(path.display().to_string(), explain_io(path, &error))),
+        Ok(about) if !about.is_dir() => found.files.push((path.to_path_buf(), about.len())),
+        Ok(_) => directory(path, registry, found),
+    }
+}
+
+fn directory(path: &Path, registry: &Registry, found: &mut Found) {
+    let walk = WalkBuilder::new(path).require_git(false).sort_by_file_path(Path::cmp).build();
+    for entry in walk {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                found.failures.push(Failure::new(path.display().to_string(), error.to_string()));
+                continue;
+            }
+        };
+        if !entry.file_type().is_some_and(|kind| kind.is_file()) {
+            continue;
+        }
+        if entry.file_name() == "kawara.toml" {
+            continue;
+        }
+        let name = entry.path().to_string_lossy();
+        if registry.reader_for_path(&name).is_some() {
+            let bytes = entry.metadata().map_or(0, |about| about.len());
+            found.files.push((entry.path().to_path_buf(), bytes));
+        } else {
+            let extension = entry.path().extension().map_or("(none)".into(), |e| e.to_string_lossy());
+            *found.skipped.entry(extension.into_owned()).or_default() += 1;
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! kawara cuts documents into chunks for retrieval: **sized in the embedding model's own tokens**, exactly, and
+//! **overlapped in linguistic units**, whole sentences or records, never in characters or per cent.
+//!
+//! This crate is the facade: the engine with the built-in packs, files and directories in, records out.
+//!
+//! # An engine from a policy
+//!
+//! ```
+//! use kawara::{Document, policy::Policy};
+//!
+//! let policy = Policy::from_str("policy = 1\n[budget]\nmax-tokens = 20\n", "kawara.toml", ".")?;
+//! let engine = kawara::engine(policy)?;
+//! let document = Document::new("gate", "The gate opens at six. The first bus leaves at half past. Tickets are sold on board.");
+//! for chunk in engine.chunk(&document)?.iter() {
+//!     assert!(chunk.tokens() <= 20);
+//!     println!("{} {:?}", chunk.tokens(), chunk.text());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod builtin;
+pub mod input;
+pub mod output;
+pub mod run;
+mod tree;
+
+pub use builtin::{builtin, engine, registry};
+pub use kawara_core::*;
+pub use kawara_policy::{self as policy, Mistakes};
+pub use tree::PolicyTree;

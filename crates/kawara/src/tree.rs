@@ -1,0 +1,132 @@
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kawara_core::{Error, ErrorKind, Policy as _, Profile, Result, Settings};
+use kawara_policy::{Mistakes, Policy};
+
+/// The policies of a file tree: each document gets the nearest `kawara.toml` up from where it lies, or one policy for all.
+///
+/// A document's path is where its file lies; the policy sees it relative to its own directory.
+pub struct PolicyTree {
+    fixed: Option<Arc<Policy>>,
+    otherwise: Arc<Policy>,
+    changes: Vec<String>,
+    found: Mutex<BTreeMap<PathBuf, Arc<Policy>>>,
+}
+
+impl PolicyTree {
+    /// Nearest policies; `otherwise` where there is none. `changes` are `key=value` and win over all.
+    ///
+    /// # Errors
+    /// When a change is wrong.
+    pub fn nearest(otherwise: Policy, changes: Vec<String>) -> Result<Self, Mistakes> {
+        let otherwise = Arc::new(otherwise.set(&changes)?);
+        Ok(Self { fixed: None, otherwise, changes, found: Mutex::default() })
+    }
+
+    /// One policy for every document.
+    ///
+    /// # Errors
+    /// When a change is wrong.
+    pub fn fixed(policy: Policy, changes: Vec<String>) -> Result<Self, Mistakes> {
+        let policy = Arc::new(policy.set(&changes)?);
+        Ok(Self { fixed: Some(Arc::clone(&policy)), otherwise: policy, changes, found: Mutex::default() })
+    }
+
+    /// The policy for a file.
+    ///
+    /// # Errors
+    /// All mistakes of the policy file found.
+    pub fn policy_for(&self, path: &Path) -> Result<Arc<Policy>, Mistakes> {
+        if let Some(policy) = &self.fixed {
+            return Ok(Arc::clone(policy));
+        }
+        let directory =
+            path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(policy) = found.get(directory) {
+            return Ok(Arc::clone(policy));
+        }
+        let policy = match Policy::discover(directory) {
+            None => Arc::clone(&self.otherwise),
+            Some(file) => match found.values().find(|policy| file.parent() == Some(policy.dir())) {
+                Some(known) => Arc::clone(known),
+                None => Arc::new(Policy::from_path(&file)?.set(&self.changes)?),
+            },
+        };
+        found.insert(directory.to_path_buf(), Arc::clone(&policy));
+        Ok(policy)
+    }
+
+    /// The settings of every policy found so far for a document of which nothing is known, to be checked before a run.
+    ///
+    /// # Errors
+    /// When a policy has no settings for it.
+    pub fn base_settings(&self) -> Result<Vec<Arc<Settings>>> {
+        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let otherwise = found.is_empty().then_some(&self.otherwise);
+        found.values().chain(otherwise).map(|policy| (**policy).settings(&Profile::default())).collect()
+    }
+
+    /// The id of a file's document: its path relative to its policy, with forward slashes.
+    ///
+    /// # Errors
+    /// As [`PolicyTree::policy_for`].
+    pub fn id_of(&self, path: &Path) -> Result<String, Mistakes> {
+        Ok(relative(path, self.policy_for(path)?.dir()))
+    }
+}
+
+impl kawara_core::Policy for PolicyTree {
+    fn settings(&self, about: &Profile<'_>) -> Result<Arc<Settings>> {
+        let Some(path) = about.path else {
+            return self.fixed.as_ref().unwrap_or(&self.otherwise).settings(about);
+        };
+        let policy = self
+            .policy_for(Path::new(path))
+            .map_err(|mistakes| Error::caused_by(ErrorKind::Settings, mistakes.to_string(), mistakes))?;
+        let path = relative(Path::new(path), policy.dir());
+        let mut about = *about;
+        about.path = Some(&path);
+        policy.settings(&about)
+    }
+}
+
+impl fmt::Debug for PolicyTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PolicyTree")
+            .field("fixed", &self.fixed.is_some())
+            .field("changes", &self.changes)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A path as seen from a directory, with forward slashes; as it is where it does not lie below.
+fn relative(path: &Path, directory: &Path) -> String {
+    let below = path.strip_prefix(directory).ok().map(Path::to_path_buf).or_else(|| {
+        let (path, directory) = (std::path::absolute(path).ok()?, std::path::absolute(directory).ok()?);
+        path.strip_prefix(directory).ok().map(Path::to_path_buf)
+    });
+    let path = below.unwrap_or_else(|| path.to_path_buf());
+    let parts = path
+        .components()
+        .filter(|part| *part != Component::CurDir)
+        .map(|part| part.as_os_str().to_string_lossy());
+    let joined = parts.collect::<Vec<_>>().join("/");
+    if path.has_root() { joined.replacen("//", "/", 1) } else { joined }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_seen_from_the_policy() {
+        assert_eq!(relative(Path::new("./docs/a.md"), Path::new("docs")), "a.md");
+        assert_eq!(relative(Path::new("docs/../b.md"), Path::new("elsewhere")), "docs/../b.md");
+        assert_eq!(relative(Path::new("/srv/a.md"), Path::new("/home")), "/srv/a.md");
+        assert_eq!(relative(Path::new("/srv/x/a.md"), Path::new("/srv")), "x/a.md");
+    }
+}

@@ -1,0 +1,52 @@
+//! The packs that a program sees, and what holds of them all.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
+
+use std::sync::Arc;
+
+use kawara::{Carry, Document, Engine, Options, Overlap, Settings, UnitKind};
+
+#[test]
+fn every_built_in_pack_is_there_once() {
+    let registry = kawara::registry().unwrap();
+    let names: Vec<_> = registry.packs().iter().map(|pack| pack.name()).collect();
+    assert_eq!(names, ["core", "en", "formats", "plain-text", "tiktoken", "zh"]);
+}
+
+/// The invariants, for every reader and every unit, over hostile and ordinary text, with the counters that people use.
+#[test]
+fn the_invariants_hold_with_real_packs() {
+    let texts = kawara_testkit::hostile::texts();
+    let mixed: Vec<String> = (0..6).map(|seed| kawara_testkit::mixed_text(seed, 1500)).collect();
+    let all: Vec<&str> =
+        texts.iter().map(|sample| &*sample.text).chain(mixed.iter().map(String::as_str)).collect();
+    for (counter, name) in [("tiktoken", "cl100k_base"), ("tiktoken", "o200k_base"), ("chars", "")] {
+        for kind in [UnitKind::Sentence, UnitKind::Clause, UnitKind::Record] {
+            for size in [7, 60] {
+                let mut settings = Settings::default();
+                settings.budget.counter =
+                    if name.is_empty() { counter.into() } else { format!("{counter}:{name}") };
+                settings.budget.max_tokens = size;
+                settings.units.kind = kind;
+                settings.units.overlap = Overlap::all(Carry::Units(2));
+                check(&settings, counter, name, &all);
+            }
+        }
+    }
+}
+
+fn check(settings: &Settings, counter: &str, name: &str, texts: &[&str]) {
+    let registry = kawara::registry().unwrap();
+    let counter = registry.counter(counter).unwrap().1.open(name, &Options::new()).unwrap();
+    let engine = Engine::new(registry, Arc::new(settings.clone()));
+    let mut worker = engine.worker();
+    for content_type in ["text/plain", "text/markdown", "log", "faq", "code"] {
+        for text in texts.iter().filter(|text| text.len() < 20_000) {
+            let document = Document::new("d", *text).with_content_type(content_type);
+            let chunks = worker.chunk(&document).unwrap();
+            if let Err(fault) = kawara_testkit::check_invariants(&document, settings, &*counter, &chunks) {
+                panic!("{content_type}, {settings:?}: {fault}");
+            }
+        }
+    }
+}
