@@ -17,7 +17,8 @@ use crate::summary::Summary;
 pub(crate) fn chunk(arguments: ChunkArguments) -> Result<(), End> {
     let registry = kawara::registry().map_err(|error| End::Usage(error.to_string()))?;
     let policies = policies(&arguments.inputs, &[])?;
-    let Work { inputs, encoding, bytes, notes } = work(&arguments.inputs, &policies, &registry)?;
+    let (work, policies) = work(&arguments.inputs, policies, &registry, arguments.output.as_deref())?;
+    let Work { inputs, encoding, bytes, notes } = work;
     let engine = engine(registry, policies)?;
     let mut options = RunOptions { encoding, ..RunOptions::default() };
     if let Some(threads) = arguments.threads {

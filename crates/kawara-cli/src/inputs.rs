@@ -1,5 +1,6 @@
 //! From the command line to documents and a policy.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -44,9 +45,10 @@ pub(crate) fn policies(arguments: &InputArguments, more: &[String]) -> Result<Po
 /// When nothing is named, an encoding is unknown, or a policy has mistakes.
 pub(crate) fn work(
     arguments: &InputArguments,
-    policies: &PolicyTree,
+    mut policies: PolicyTree,
     registry: &Registry,
-) -> Result<Work, End> {
+    output: Option<&Path>,
+) -> Result<(Work, PolicyTree), End> {
     let encoding = Encoding::for_label(&arguments.encoding).ok_or_else(|| {
         let label = &arguments.encoding;
         End::Usage(format!("no encoding is called `{label}`; names are those of the WHATWG standard, such as gb18030 or shift_jis"))
@@ -55,14 +57,21 @@ pub(crate) fn work(
         if !arguments.paths.is_empty() {
             return Err(End::Usage("give either paths or --documents, not both".into()));
         }
-        return documents(path, encoding, policies);
+        if encoding != Encoding::UTF_8 {
+            return Err(End::Usage("documents as JSON lines are UTF-8; --encoding is for files".into()));
+        }
+        let home = path.parent().filter(|home| !home.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        policies = policies.with_home(home).map_err(|mistakes| End::Usage(mistakes.to_string()))?;
+        return Ok((documents(path, encoding)?, policies));
     }
     if arguments.paths.is_empty() {
         return Err(End::Usage(
             "nothing to chunk: name files or directories, or - for standard input".into(),
         ));
     }
-    files(&arguments.paths, encoding, policies, registry)
+    policies = policies.with_home(Path::new(".")).map_err(|mistakes| End::Usage(mistakes.to_string()))?;
+    let work = files(&arguments.paths, output, encoding, &policies, registry)?;
+    Ok((work, policies))
 }
 
 /// An engine whose settings were checked: a wrong counter or option stops the run before it starts.
@@ -72,12 +81,13 @@ pub(crate) fn work(
 pub(crate) fn engine(registry: Registry, policies: PolicyTree) -> Result<Engine, End> {
     let usage = |error: kawara::Error| End::Usage(format!("error: {error}"));
     let settings = policies.base_settings().map_err(usage)?;
+    policies.warnings().iter().for_each(|warning| eprintln!("{warning}"));
     let engine = Engine::new(registry, policies);
     settings.iter().try_for_each(|settings| engine.check(settings)).map_err(usage)?;
     Ok(engine)
 }
 
-fn documents(path: &Path, encoding: Encoding, policies: &PolicyTree) -> Result<Work, End> {
+fn documents(path: &Path, encoding: Encoding) -> Result<Work, End> {
     let name = path.display().to_string();
     let (lines, bytes): (Box<dyn BufRead + Send>, Option<u64>) = if path == Path::new("-") {
         (Box::new(BufReader::new(std::io::stdin())), None)
@@ -86,16 +96,20 @@ fn documents(path: &Path, encoding: Encoding, policies: &PolicyTree) -> Result<W
         let bytes = file.metadata().ok().map(|about| about.len());
         (Box::new(BufReader::with_capacity(1 << 16, file)), bytes)
     };
-    policies.policy_for(path).map_err(|mistakes| End::Usage(mistakes.to_string()))?;
     Ok(Work { inputs: Box::new(Documents::new(lines, name)), encoding, bytes, notes: Vec::new() })
 }
 
 fn files(
     paths: &[PathBuf],
+    output: Option<&Path>,
     encoding: Encoding,
     policies: &PolicyTree,
     registry: &Registry,
 ) -> Result<Work, End> {
+    // A file that is named twice is one document; what is written is not read.
+    let output = output.and_then(|path| std::fs::canonicalize(path).ok());
+    let mut seen = BTreeSet::new();
+    let mut ids = BTreeMap::new();
     let mut inputs = Vec::new();
     let mut notes = Vec::new();
     let mut bytes = Some(0);
@@ -121,7 +135,18 @@ fn files(
         }
         inputs.extend(found.failures.into_iter().map(Input::Broken));
         for (path, length) in found.files {
+            let place = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+            if output.as_ref() == Some(&place) || !seen.insert(place) {
+                continue;
+            }
             let id = policies.id_of(&path).map_err(|mistakes| End::Usage(mistakes.to_string()))?;
+            if let Some(other) = ids.insert(id.clone(), path.clone()) {
+                let (one, two) = (other.display(), path.display());
+                let remedy = "put a kawara.toml above both, so that ids tell them apart";
+                return Err(End::Usage(format!(
+                    "{one} and {two} would both be the document `{id}`; {remedy}"
+                )));
+            }
             bytes = bytes.map(|bytes| bytes + length);
             inputs.push(Input::File { path, id, bytes: length });
         }

@@ -13,7 +13,8 @@ pub(crate) fn units(arguments: UnitArguments) -> Result<(), End> {
     let registry = kawara::registry().map_err(|error| End::Usage(error.to_string()))?;
     let language: Vec<String> = arguments.language.iter().map(|tag| format!("language={tag:?}")).collect();
     let policies = policies(&arguments.inputs, &language)?;
-    let work = work(&arguments.inputs, &policies, &registry)?;
+    let (work, policies) = work(&arguments.inputs, policies, &registry, None)?;
+    work.notes.iter().for_each(|note| eprintln!("note: {note}"));
     let engine = engine(registry, policies)?;
     let mut worker = engine.worker();
     let mut to = BufWriter::new(io::stdout());

@@ -79,7 +79,12 @@ impl Engine {
     }
 
     fn prepare(&self, settings: &Arc<Settings>) -> Result<&Prepared> {
-        let find = || self.prepared.iter().map(|(_, prepared)| prepared).find(|p| p.is_for(settings));
+        let known = || self.prepared.iter().map(|(_, prepared)| prepared);
+        let find = || {
+            known()
+                .find(|p| Arc::ptr_eq(&p.settings, settings))
+                .or_else(|| known().find(|p| p.settings == *settings))
+        };
         if let Some(prepared) = find() {
             return Ok(prepared);
         }

@@ -166,7 +166,7 @@ pub enum OptionKind {
     Int,
     /// Any text.
     Str,
-    /// A file or directory; relative paths are relative to the policy file.
+    /// A file or directory, as the pack reads it.
     Path,
     /// One of these words.
     Choice(&'static [&'static str]),

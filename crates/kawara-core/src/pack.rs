@@ -86,7 +86,7 @@ inventory::collect!(Submitted);
 
 /// Opens a segmenter; called on first use.
 pub type OpenSegmenter = fn(&Options) -> Result<Arc<dyn Segmenter>>;
-/// Opens a counter by the part of its name behind the colon; called on first use.
+/// Opens a counter by the part of its name behind the colon; called when settings that name it are made ready.
 pub type OpenCounter = fn(&str, &Options) -> Result<Arc<dyn Counter>>;
 /// Opens a reader; called on first use.
 pub type OpenReader = fn(&Options) -> Result<Arc<dyn Reader>>;

@@ -68,10 +68,8 @@ impl Registry {
 
     /// The reader for a document: by its declared content type, else by the extension of its path. `None` stands for plain text.
     pub fn reader_of(&self, document: &Document) -> Option<(&'static Pack, &'static ReaderEntry)> {
-        match document.content_type() {
-            Some(name) => self.reader(name),
-            None => self.reader_for_path(document.path()?),
-        }
+        let declared = document.content_type().and_then(|name| self.reader(name));
+        declared.or_else(|| self.reader_for_path(document.path()?))
     }
 
     /// All readers.

@@ -191,7 +191,7 @@ impl Overlap {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Carry {
-    /// This many units.
+    /// This many units; more than 64 are never carried.
     Units(u32),
     /// One unit, and one more while the first carried one leans back on what stands before it, up to `max`.
     Auto {
@@ -215,7 +215,8 @@ impl Default for Carry {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContextSettings {
-    /// What is prepended, in this order. A table's header and a record's head belong to [`ContextPart::Lead`].
+    /// What is prepended: the title, the heading path, the lead, in this order whatever the list's. A table's header and a
+    /// record's head belong to [`ContextPart::Lead`].
     pub prepend: Vec<ContextPart>,
     /// What stands between the headings of a path.
     pub separator: String,

@@ -57,6 +57,7 @@ const PIECES: &[&str] = &[
     "\u{1f1ef}",
     "\u{fffd}",
     "x\u{0}y",
+    "                                                                                                    ",
 ];
 
 fn text() -> impl Strategy<Value = String> {
@@ -88,7 +89,8 @@ fn settings() -> impl Strategy<Value = Settings> {
         Stability::Price(15),
     ]);
     let newline = prop::sample::select(&[Newline::Auto, Newline::Hard, Newline::Soft]);
-    let size = prop_oneof![1u32..8, 8u32..60, 60u32..400];
+    let size = prop_oneof![9 => 1u32..8, 9 => 8u32..60, 9 => 60u32..400, 1 => Just(u32::MAX)];
+    let least = prop_oneof![3 => Just(0), 1 => 1u32..300];
     (counter, kind, stability, newline, size, carry()).prop_map(
         |(counter, kind, stability, newline, size, carry)| {
             let mut settings = Settings::default();

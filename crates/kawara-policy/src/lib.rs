@@ -91,7 +91,7 @@ mod load;
 mod merge;
 mod mistake;
 mod overlap;
-mod paths;
+pub mod paths;
 mod policy;
 mod render;
 mod rule;

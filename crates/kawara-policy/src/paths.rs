@@ -3,13 +3,13 @@
 use std::path::{Component, Path, PathBuf};
 
 /// The path from the root of the file system, without `.` and `..`; as it is where there is no current directory.
-pub(crate) fn absolute(path: &Path) -> PathBuf {
+pub fn absolute(path: &Path) -> PathBuf {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     normal(&std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
 }
 
 /// The path without `.` and without any `..` that can be resolved by its text alone.
-pub(crate) fn normal(path: &Path) -> PathBuf {
+pub fn normal(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for component in path.components() {
         match component {

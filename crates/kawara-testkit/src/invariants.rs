@@ -67,7 +67,7 @@ pub fn check_invariants(
         }
         before = Some(chunk);
     }
-    match uncovered(chunks) {
+    match uncovered(document, chunks) {
         None => Ok(()),
         Some(byte) => Err(format!(
             "byte {byte} of the text is in no chunk: {:?}",
@@ -149,19 +149,18 @@ fn carry_fault(before: &Chunk<'_>, chunk: &Chunk<'_>, settings: &Settings) -> Op
         .then_some("it carries too little and does not say so")
 }
 
-/// The first byte that is not blank and in no chunk.
-fn uncovered(chunks: &Chunks) -> Option<usize> {
+/// The first byte that is not blank, in no chunk, and not skipped.
+fn uncovered(document: &Document, chunks: &Chunks) -> Option<usize> {
+    // What a projection skips is not in its text.
+    let is_source = chunks.text() == document.text();
+    let is_skipped = |at: usize| is_source && chunks.skipped().iter().any(|skip| skip.range.contains(&at));
     let mut covered = 0;
-    let gaps = chunks
-        .iter()
-        .map(|chunk| chunk.text_range())
-        .chain(std::iter::once(chunks.text().len()..chunks.text().len()));
-    for range in gaps {
-        if covered < range.start && chunks.skipped().is_empty() {
-            let gap = &chunks.text()[covered..range.start];
-            if let Some(at) = gap.find(|c| !is_blank(c)) {
-                return Some(covered + at);
-            }
+    let end = chunks.text().len();
+    for range in chunks.iter().map(|chunk| chunk.text_range()).chain(std::iter::once(end..end)) {
+        let gap = chunks.text().get(covered..range.start).unwrap_or_default();
+        let lost = gap.char_indices().find(|(at, c)| !is_blank(*c) && !is_skipped(covered + at));
+        if let Some((at, _)) = lost {
+            return Some(covered + at);
         }
         covered = covered.max(range.end);
     }

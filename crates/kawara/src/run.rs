@@ -42,9 +42,11 @@ pub fn run(
     let (to_sink, from_workers) = mpsc::channel();
     std::thread::scope(|scope| {
         let flight = &flight;
+        // However this thread leaves, the source must not go on waiting for room.
+        let _abort = Abort(flight);
         scope.spawn(move || {
             for (nth, input) in (0u64..).zip(inputs) {
-                if !flight.take_off(input.bytes()) || to_workers.send((nth, input)).is_err() {
+                if !flight.take_off(input.weight()) || to_workers.send((nth, input)).is_err() {
                     break;
                 }
             }
@@ -56,11 +58,11 @@ pub fn run(
                 loop {
                     let next = lock(&from_source).recv();
                     let Ok((nth, input)) = next else { break };
-                    let bytes = input.bytes();
+                    let (bytes, weight) = (input.bytes(), input.weight());
                     let result = input
                         .document(options.encoding)
                         .and_then(|document| chunk(&mut worker, engine, &document));
-                    if to_sink.send((nth, bytes, result)).is_err() {
+                    if to_sink.send((nth, bytes, weight, result)).is_err() {
                         break;
                     }
                 }
@@ -69,14 +71,13 @@ pub fn run(
         drop((to_sink, from_source));
         let mut waiting = BTreeMap::new();
         let mut due = 0;
-        for (nth, bytes, result) in from_workers {
-            waiting.insert(nth, (bytes, result));
-            while let Some((bytes, result)) = waiting.remove(&due) {
+        for (nth, bytes, weight, result) in from_workers {
+            waiting.insert(nth, (bytes, weight, result));
+            while let Some((bytes, weight, result)) = waiting.remove(&due) {
                 if !sink(result, bytes) {
-                    flight.abort();
                     return;
                 }
-                flight.land(bytes);
+                flight.land(weight);
                 due += 1;
             }
         }
@@ -100,6 +101,15 @@ struct Flight {
     most: u64,
     state: Mutex<State>,
     landed: Condvar,
+}
+
+/// Stops the source when it is dropped.
+struct Abort<'f>(&'f Flight);
+
+impl Drop for Abort<'_> {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }
 
 #[derive(Default)]

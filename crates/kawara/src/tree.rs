@@ -1,10 +1,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kawara_core::{Error, ErrorKind, Policy as _, Profile, Result, Settings};
-use kawara_policy::{Mistakes, Policy};
+use kawara_policy::paths::{absolute, normal};
+use kawara_policy::{Mistake, Mistakes, Policy};
 
 /// The policies of a file tree: each document gets the nearest `kawara.toml` up from where it lies, or one policy for all.
 ///
@@ -33,6 +34,15 @@ impl PolicyTree {
     pub fn fixed(policy: Policy, changes: Vec<String>) -> Result<Self, Mistakes> {
         let policy = Arc::new(policy.set(&changes)?);
         Ok(Self { fixed: Some(Arc::clone(&policy)), otherwise: policy, changes, found: Mutex::default() })
+    }
+
+    /// Documents without a path are taken to lie in this directory.
+    ///
+    /// # Errors
+    /// All mistakes of the policy file found.
+    pub fn with_home(mut self, directory: &Path) -> Result<Self, Mistakes> {
+        self.otherwise = self.policy_for(&directory.join("documents"))?;
+        Ok(self)
     }
 
     /// The policy for a file.
@@ -70,12 +80,30 @@ impl PolicyTree {
         found.values().chain(otherwise).map(|policy| (**policy).settings(&Profile::default())).collect()
     }
 
-    /// The id of a file's document: its path relative to its policy, with forward slashes.
+    /// What the policies found so far warn of, each once.
+    pub fn warnings(&self) -> Vec<Mistake> {
+        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut warnings: Vec<Mistake> = Vec::new();
+        for warning in found.values().chain([&self.otherwise]).flat_map(|policy| policy.warnings()) {
+            if !warnings.iter().any(|known| known.to_string() == warning.to_string()) {
+                warnings.push(warning.clone());
+            }
+        }
+        warnings
+    }
+
+    /// The id of a file's document: its path relative to the topmost `kawara.toml` above it, with forward slashes, so that it
+    /// does not depend on where a program was started, and files under two policies do not share an id.
     ///
     /// # Errors
     /// As [`PolicyTree::policy_for`].
     pub fn id_of(&self, path: &Path) -> Result<String, Mistakes> {
-        Ok(relative(path, self.policy_for(path)?.dir()))
+        let policy = self.policy_for(path)?;
+        let mut top = policy.dir().to_path_buf();
+        while let Some(above) = top.parent().and_then(Policy::discover).filter(|_| self.fixed.is_none()) {
+            top = above.parent().map(Path::to_path_buf).unwrap_or_default();
+        }
+        Ok(relative(path, &top))
     }
 }
 
@@ -103,18 +131,12 @@ impl fmt::Debug for PolicyTree {
     }
 }
 
-/// A path as seen from a directory, with forward slashes; as it is where it does not lie below.
+/// A path as seen from a directory, with forward slashes and without `..`; as it was given where it does not lie below.
 fn relative(path: &Path, directory: &Path) -> String {
-    let below = path.strip_prefix(directory).ok().map(Path::to_path_buf).or_else(|| {
-        let (path, directory) = (std::path::absolute(path).ok()?, std::path::absolute(directory).ok()?);
-        path.strip_prefix(directory).ok().map(Path::to_path_buf)
-    });
-    let path = below.unwrap_or_else(|| path.to_path_buf());
-    let parts = path
-        .components()
-        .filter(|part| *part != Component::CurDir)
-        .map(|part| part.as_os_str().to_string_lossy());
-    let joined = parts.collect::<Vec<_>>().join("/");
+    let below = absolute(path).strip_prefix(absolute(directory)).ok().map(Path::to_path_buf);
+    let path = below.unwrap_or_else(|| normal(path));
+    let joined =
+        path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
     if path.has_root() { joined.replacen("//", "/", 1) } else { joined }
 }
 
@@ -125,8 +147,10 @@ mod tests {
     #[test]
     fn paths_are_seen_from_the_policy() {
         assert_eq!(relative(Path::new("./docs/a.md"), Path::new("docs")), "a.md");
-        assert_eq!(relative(Path::new("docs/../b.md"), Path::new("elsewhere")), "docs/../b.md");
+        assert_eq!(relative(Path::new("docs/../b.md"), Path::new("elsewhere")), "b.md");
         assert_eq!(relative(Path::new("/srv/a.md"), Path::new("/home")), "/srv/a.md");
         assert_eq!(relative(Path::new("/srv/x/a.md"), Path::new("/srv")), "x/a.md");
+        assert_eq!(relative(Path::new("/srv/y/../../srv/x/a.md"), Path::new("/srv")), "x/a.md");
+        assert_eq!(relative(Path::new("docs/sub/../../docs/a.md"), Path::new("./docs")), "a.md");
     }
 }

@@ -107,6 +107,42 @@ fn estimates_are_near_at_cuts() {
 }
 
 #[test]
+fn estimates_never_fall() {
+    let mut random = Random(6);
+    let long_pieces = [
+        "a".repeat(700),
+        " ".repeat(700),
+        "\n".repeat(90) + &" ".repeat(300),
+        "是".repeat(200),
+        "中".to_owned() + &"A".repeat(500),
+    ];
+    for name in ["cl100k_base", "o200k_base", "r50k_base"] {
+        let counter = kawara_pack_tiktoken::open(name).unwrap();
+        for round in 0..60 {
+            let mut text = random.text(200 + 40 * round);
+            for piece in &long_pieces {
+                if random.below(4) == 0 {
+                    text.push_str(piece);
+                    text.push_str(&random.text(100));
+                }
+            }
+            let stride = 1 + random.below(100);
+            let cuts = random.cuts(&text, stride);
+            let index = counter.index(&text, &cuts).unwrap();
+            let estimates: Vec<u32> = (0..=text.len()).map(|at| index.before(at)).collect();
+            let fall = estimates.windows(2).position(|pair| pair[1] < pair[0]);
+            assert_eq!(
+                fall,
+                None,
+                "{name}: {:?} in {text:?} cut at {cuts:?}",
+                fall.map(|at| &estimates[at.saturating_sub(3)..at + 3])
+            );
+            assert_eq!(estimates.last().copied(), Some(counter.count(&text).unwrap()));
+        }
+    }
+}
+
+#[test]
 fn estimates_never_cost_more_than_their_surroundings() {
     // One piece of a megabyte, and an estimate at each of many bytes that are no cuts.
     let text = "a".repeat(1 << 20);

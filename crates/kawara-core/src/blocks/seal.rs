@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Block, BlockKind, Blocks, Joint, SectionId};
+use super::{Block, BlockKind, Blocks, Joint, SectionId, Skipped};
 use crate::units::{Clusters, is_blank};
 use crate::{Error, ErrorKind, Result};
 
@@ -10,10 +10,14 @@ use crate::{Error, ErrorKind, Result};
 /// that the reader overlooked: nothing is lost.
 ///
 /// # Errors
-/// [`ErrorKind::Gate`] naming the byte when blocks overlap, pass the end or cut a character.
-pub(crate) fn seal(text: &str, blocks: &mut Blocks) -> Result<()> {
-    let reported = std::mem::take(&mut blocks.kept);
+/// [`ErrorKind::Gate`] naming the byte when blocks overlap, pass the end or cut a character; when the map does not lead from the
+/// text to the source; when a text that is the source skips something between two blocks.
+pub(crate) fn seal(source: &str, text: &str, blocks: &mut Blocks) -> Result<()> {
     blocks.skipped.sort_by_key(|skip| skip.range.start);
+    if let Some(fault) = map_fault(source, text, blocks).or_else(|| skip_fault(source, blocks)) {
+        return Err(Error::new(ErrorKind::Gate, fault));
+    }
+    let reported = std::mem::take(&mut blocks.kept);
     blocks.kept.reserve(reported.len());
     let mut clusters = Clusters::new(text, 0);
     let (mut reported_to, mut kept_to) = (0, 0);
@@ -34,6 +38,40 @@ pub(crate) fn seal(text: &str, blocks: &mut Blocks) -> Result<()> {
     }
     keep_gap(text, blocks, kept_to..text.len());
     Ok(())
+}
+
+/// The map leads from the whole text, stretch by stretch, to ascending ranges of the source.
+fn map_fault(source: &str, text: &str, blocks: &Blocks) -> Option<String> {
+    if blocks.map.is_identity() {
+        return (source != text)
+            .then(|| "the reader's text is not the source, and it gives no map".to_owned());
+    }
+    let (mut text_to, mut source_to) = (0, 0);
+    for span in blocks.map.spans() {
+        let to = (span.text + span.text_len, span.source.saturating_add(span.source_len));
+        let is_whole = text.is_char_boundary(to.0)
+            && source.is_char_boundary(span.source)
+            && source.is_char_boundary(to.1);
+        if span.text != text_to || span.source < source_to || !is_whole {
+            return Some(format!("the reader's map is wrong at byte {} of its text", span.text));
+        }
+        (text_to, source_to) = to;
+    }
+    (text_to != text.len()).then(|| format!("the reader's map ends at byte {text_to} of {}", text.len()))
+}
+
+/// What is skipped lies in the source, and without a projection not between two blocks: a chunk is one slice.
+fn skip_fault(source: &str, blocks: &Blocks) -> Option<String> {
+    let (first, last) = (blocks.kept.first()?.start as usize, blocks.kept.last()?.end as usize);
+    let mut to = 0;
+    for Skipped { range, why } in &blocks.skipped {
+        let is_between = blocks.map.is_identity() && range.end > first && range.start < last;
+        if range.start < to || source.get(range.clone()).is_none() || is_between {
+            return Some(format!("the reader cannot skip {}..{} ({why}) here", range.start, range.end));
+        }
+        to = range.end;
+    }
+    None
 }
 
 fn fault(text: &str, range: &Range<usize>, reported_to: usize) -> Option<String> {
@@ -85,7 +123,7 @@ mod tests {
         for (start, end) in ranges {
             blocks.keep(*start..*end, BlockKind::Prose, Joint::Paragraph);
         }
-        seal(text, &mut blocks)?;
+        seal(text, text, &mut blocks)?;
         Ok(blocks.kept.iter().map(|block| text[block.range()].to_owned()).collect())
     }
 
@@ -98,6 +136,22 @@ mod tests {
     #[test]
     fn edges_inside_a_cluster_move_to_its_end() {
         assert_eq!(sealed("ae\u{301}b", &[(0, 2), (2, 5)]).unwrap(), ["ae\u{301}", "b"]);
+    }
+
+    #[test]
+    fn a_map_that_leads_astray_is_refused() {
+        let refused = |text: &str, copies: &[(usize, usize)], skips: &[(usize, usize)]| {
+            let mut blocks = Blocks::new();
+            copies.iter().for_each(|(from, to)| blocks.map.copy(*from..*to));
+            skips.iter().for_each(|(from, to)| blocks.skip(*from..*to, "a test"));
+            blocks.keep(0..1, BlockKind::Prose, Joint::Paragraph);
+            blocks.keep(text.len() - 1..text.len(), BlockKind::Prose, Joint::Paragraph);
+            seal("one é two", text, &mut blocks).unwrap_err().to_string()
+        };
+        assert!(refused("one two", &[], &[]).contains("no map"));
+        assert!(refused("one two", &[(0, 4)], &[(4, 7)]).contains("map ends at byte 4 of 7"));
+        assert!(refused("one two", &[(0, 5), (8, 10)], &[]).contains("map is wrong at byte 0"));
+        assert!(refused("one é two", &[], &[(3, 5)]).contains("cannot skip 3..5"));
     }
 
     #[test]

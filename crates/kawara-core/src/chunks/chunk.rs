@@ -209,7 +209,7 @@ impl<'c> Chunk<'c> {
         self.row.flags
     }
 
-    /// The id of the section or record it begins in.
+    /// The id of the section that its first own unit stands in.
     pub fn parent(&self) -> Uuid {
         self.chunks.parents[self.row.parent as usize]
     }

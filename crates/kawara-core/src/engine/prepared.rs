@@ -2,7 +2,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::registry::primary_subtag;
 use crate::units::Slot;
-use crate::{Counter, Error, ErrorKind, Options, Reader, Registry, Result, Settings, Value};
+use crate::{Counter, Error, ErrorKind, OptionSpec, Options, Reader, Registry, Result, Settings, Value};
 
 /// Settings made ready for use: everything that they name is found and checked; what is heavy opens on first use.
 pub(crate) struct Prepared {
@@ -46,14 +46,13 @@ impl Prepared {
         settings: &Arc<Settings>,
         slots: &boxcar::Vec<Slot>,
     ) -> Result<Self> {
+        check_packs(registry, settings)?;
         let (counter, counter_pack) = open_counter(registry, settings)?;
         let room = room(settings, &*counter)?;
-        check_pack_names(registry, settings)?;
         let mut segmenters = Vec::new();
         for pack in registry.packs() {
             for entry in pack.segmenter_entries() {
-                let options = options_for(settings, pack.name());
-                options.check(entry.options).map_err(|error| error.in_pack(pack.name()))?;
+                let options = options_for(settings, pack.name(), entry.options);
                 let known =
                     slots.iter().find(|(_, slot)| std::ptr::eq(slot.entry, entry) && slot.options == options);
                 let at =
@@ -70,10 +69,6 @@ impl Prepared {
             identity: format!("{settings:?}\n{}\n{counter_pack}", counter.id()),
             counter,
         })
-    }
-
-    pub(crate) fn is_for(&self, settings: &Arc<Settings>) -> bool {
-        Arc::ptr_eq(&self.settings, settings) || *self.settings == **settings
     }
 
     /// The segmenter for a language, as a place in the engine's list. Latin script without a pack of its own takes the English
@@ -106,8 +101,7 @@ fn open_counter(registry: &Registry, settings: &Settings) -> Result<(Arc<dyn Cou
             format!("no counter is called `{name}`; known: {known}"),
         ));
     };
-    let options = options_for(settings, pack.name());
-    options.check(entry.options).map_err(|error| error.in_pack(pack.name()))?;
+    let options = options_for(settings, pack.name(), entry.options);
     let counter = (entry.open)(rest, &options).map_err(|error| error.in_pack(pack.name()))?;
     Ok((counter, format!("{} {} {options:?}", pack.name(), pack.version())))
 }
@@ -132,22 +126,33 @@ fn room(settings: &Settings, counter: &dyn Counter) -> Result<u32> {
     Ok(max - specials)
 }
 
-fn check_pack_names(registry: &Registry, settings: &Settings) -> Result<()> {
-    for name in settings.packs.keys() {
-        if !registry.packs().iter().any(|pack| pack.name() == name) {
+/// Options are set for packs that are loaded, and each is known to some entry of its pack.
+fn check_packs(registry: &Registry, settings: &Settings) -> Result<()> {
+    for (name, options) in &settings.packs {
+        let Some(pack) = registry.packs().iter().find(|pack| pack.name() == name) else {
             let known: Vec<_> = registry.packs().iter().map(|pack| pack.name()).collect();
-            let message = format!(
-                "options are set for the pack `{name}`, which is not loaded; loaded: {}",
-                known.join(", ")
-            );
+            let known = known.join(", ");
+            let message =
+                format!("options are set for the pack `{name}`, which is not loaded; loaded: {known}");
             return Err(Error::new(ErrorKind::Registry, message));
-        }
+        };
+        let segmenters = pack.segmenter_entries().iter().flat_map(|entry| entry.options);
+        let counters = pack.counter_entries().iter().flat_map(|entry| entry.options);
+        let readers = pack.reader_entries().iter().flat_map(|entry| entry.options);
+        let specs: Vec<OptionSpec> = segmenters.chain(counters).chain(readers).copied().collect();
+        options.check(&specs).map_err(|error| error.in_pack(name))?;
     }
     Ok(())
 }
 
-fn options_for(settings: &Settings, pack: &str) -> Options {
-    settings.packs.get(pack).cloned().unwrap_or_default()
+/// What the settings say to a pack, as far as an entry takes it.
+fn options_for(settings: &Settings, pack: &str, specs: &[OptionSpec]) -> Options {
+    let mut options = Options::new();
+    let said = settings.packs.get(pack).into_iter().flat_map(Options::iter);
+    for (key, value) in said.filter(|(key, _)| specs.iter().any(|spec| spec.name() == *key)) {
+        options.set(key, value.clone());
+    }
+    options
 }
 
 fn readers(registry: &Registry, settings: &Settings) -> Result<Vec<ReaderSlot>> {
@@ -155,7 +160,7 @@ fn readers(registry: &Registry, settings: &Settings) -> Result<Vec<ReaderSlot>> 
     let mut readers = Vec::new();
     for pack in registry.packs() {
         for entry in pack.reader_entries() {
-            let mut options = options_for(settings, pack.name());
+            let mut options = options_for(settings, pack.name(), entry.options);
             for (key, value) in
                 read.options.iter().filter(|(key, _)| entry.options.iter().any(|spec| spec.name() == *key))
             {

@@ -75,15 +75,14 @@ impl<'e> Worker<'e> {
         let kind = settings.units.kind;
         let Units { list, languages, moved } =
             self.collect(&read, |mut collector| collector.collect(kind))?;
-        let tags: Vec<String> = languages.iter().map(|language| language.tag.clone()).collect();
-        let settings_id = self.fingerprint(&read, &languages);
-
         let text = &*read.text;
-        let cuts: Vec<usize> = list.iter().map(|unit| unit.start as usize).collect();
+        // Where units end too: what lies behind them, blank or left out, must not count as theirs.
+        let cuts: Vec<usize> =
+            list.iter().flat_map(|unit| [unit.start as usize, unit.end as usize]).collect();
         let index = counter.index(text, &cuts)?;
         let title = document.title().or(read.blocks.title.as_deref());
         let contexts = Contexts::new(counter, &read.blocks, title, &settings.context, prepared.room);
-        let (laid, contexts) = self.collect(&read, |collector| {
+        let (laid, contexts, languages) = self.collect(&read, |collector| {
             let tiler = Tiler {
                 text,
                 index: &*index,
@@ -98,6 +97,7 @@ impl<'e> Worker<'e> {
             tiler.lay(list)
         })?;
         let contexts = contexts.into_texts();
+        let settings_id = self.fingerprint(&read, &languages);
         let document_tokens = index.before(text.len());
         drop(index);
         let Read { text, blocks, reader, .. } = read;
@@ -107,7 +107,7 @@ impl<'e> Worker<'e> {
             blocks,
             laid,
             contexts,
-            languages: tags,
+            languages: languages.into_iter().map(|language| language.tag).collect(),
             moved_cuts: moved,
             content_type: reader.media_type.to_owned(),
             namespace: &prepared.namespace,
@@ -147,7 +147,7 @@ impl<'e> Worker<'e> {
             std::borrow::Cow::Borrowed(text) if text.len() == source.len() => Arc::clone(source),
             text => Arc::from(text),
         };
-        seal(&text, &mut blocks).map_err(|error| error.in_pack(reader.pack.0))?;
+        seal(source, &text, &mut blocks).map_err(|error| error.in_pack(reader.pack.0))?;
 
         let router = Router::new(&text, declared.settings.language.as_deref(), document.language());
         let found = Found {

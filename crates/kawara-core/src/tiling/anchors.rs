@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::blocks::Joint;
-use crate::units::Unit;
+use crate::units::{Rank, Unit};
 
 /// Units on either side among which an anchor must be the best cut, for a budget of so many tokens. It depends on nothing in
 /// the document, or an edit would move anchors far away.
@@ -14,7 +14,10 @@ pub(crate) fn reach(max_tokens: u32) -> usize {
 /// The cuts of a run whose joint is the strongest, and among equals whose neighbouring units hash lowest, within `reach` units.
 pub(crate) fn anchors(text: &str, units: &[Unit], reach: usize) -> Vec<usize> {
     let hashes: Vec<u64> = units.iter().map(|unit| hash(&text.as_bytes()[unit.range()])).collect();
-    let key = |cut: usize| -> (Joint, u64) { (units[cut].joint, mix(hashes[cut - 1], hashes[cut])) };
+    let is_behind_heading = |cut: usize| units[cut - 1].rank == Rank::Heading;
+    let key = |cut: usize| -> (bool, Joint, u64) {
+        (is_behind_heading(cut), units[cut].joint, mix(hashes[cut - 1], hashes[cut]))
+    };
     let mut found = Vec::new();
     // The cuts of the window in ascending order of their keys: the first is the least.
     let mut window: VecDeque<usize> = VecDeque::new();
@@ -29,7 +32,7 @@ pub(crate) fn anchors(text: &str, units: &[Unit], reach: usize) -> Vec<usize> {
         while window.front().is_some_and(|front| front + reach < middle) {
             window.pop_front();
         }
-        if window.front() == Some(&middle) {
+        if window.front() == Some(&middle) && !is_behind_heading(middle) {
             found.push(middle);
         }
     }

@@ -19,6 +19,9 @@ pub(crate) struct Context {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ContextId(pub(crate) u32);
 
+/// Bytes that a token stands for at the very most, in a heading that is text.
+const MOST_BYTES: usize = 128;
+
 /// What a context depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Place {
@@ -110,9 +113,16 @@ impl<'a> Contexts<'a> {
         let lead =
             lead.filter(|lead| self.settings.prepend.contains(&ContextPart::Lead) && !lead.trim().is_empty());
         let mut reduced = false;
-        for lead in [lead, None] {
+        // What is far too long is not even joined: a document may have a huge heading above thousands of small ones.
+        let most = (cap as usize).saturating_mul(MOST_BYTES);
+        let leads = [lead, None];
+        for lead in &leads[usize::from(lead.is_none())..] {
             for skipped in 0..=path.len() {
-                let text = self.render(&path[skipped..], lead);
+                if path[skipped..].iter().map(|part| part.len()).sum::<usize>() > most {
+                    reduced = true;
+                    continue;
+                }
+                let text = self.render(&path[skipped..], *lead);
                 let tokens = if text.is_empty() { 0 } else { self.counter.count(&text)? };
                 if tokens <= cap {
                     return Ok(Context { text, tokens, reduced });

@@ -21,7 +21,7 @@ pub(crate) struct Prices {
 impl Prices {
     pub(crate) fn of(stability: Stability) -> Self {
         let chunk = match stability {
-            // Dearer than all cuts of a window together: fewest chunks first, then the weakest cuts.
+            // Dearer than any cuts it may save: fewest chunks first, then the strongest cuts.
             Stability::Size => 1_000_000,
             Stability::Balanced | Stability::Anchored => 8,
             Stability::Price(price) => price,

@@ -74,11 +74,10 @@ impl<'e> Tiler<'_, '_, 'e> {
             Step::Sentences => self.cut(unit, unit.range(), Grain::Sentence),
             Step::Clauses => self.cut(unit, unit.range(), Grain::Clause),
             Step::Units => {
-                let mut inner = Units::default();
-                self.collector.inside(unit.range(), &mut inner)?;
-                // Languages are numbered anew inside; the record's own stands for all of it.
-                inner.list.iter_mut().for_each(|part| part.language = unit.language);
-                Ok(inner.list)
+                let mut inner = Units { languages: std::mem::take(&mut self.languages), ..Units::default() };
+                let collected = self.collector.inside(unit.range(), &mut inner);
+                self.languages = inner.languages;
+                collected.map(|()| inner.list)
             }
         }
     }
@@ -91,7 +90,7 @@ impl<'e> Tiler<'_, '_, 'e> {
         let estimate = self.index.before(range.end).saturating_sub(self.index.before(range.start));
         // The index knows where units begin; inside one, its estimates are not good enough to do without a count.
         let is_measured = unit.rank != Rank::Part;
-        if is_measured && estimate + tokens + MARGIN + self.index.slack() <= self.room {
+        if is_measured && estimate.saturating_add(tokens + MARGIN + self.index.slack()) <= self.room {
             return Ok(Some(context));
         }
         if self.count_beside(context, range.clone())? <= self.room {
@@ -168,8 +167,11 @@ impl<'e> Tiler<'_, '_, 'e> {
             let mut next = 0;
             while next < words.len() {
                 let start = words[next].start as usize;
-                let ends: Vec<usize> =
-                    words[next..].iter().take(self.room as usize + 1).map(|word| word.end as usize).collect();
+                let ends: Vec<usize> = words[next..]
+                    .iter()
+                    .take((self.room as usize).saturating_add(1))
+                    .map(|word| word.end as usize)
+                    .collect();
                 match self.longest(context, start, &ends)? {
                     Some(count) => {
                         let end = ends[count - 1] as u32;
@@ -216,7 +218,7 @@ impl<'e> Tiler<'_, '_, 'e> {
     fn cluster_ends(&self, start: usize, end: usize) -> Vec<usize> {
         use unicode_segmentation::UnicodeSegmentation;
         let mut at = start;
-        let most = 32 * self.room as usize + 32;
+        let most = (self.room as usize).saturating_mul(32).saturating_add(32);
         let clusters = self.text[start..end].graphemes(true).take(most);
         clusters
             .map(|cluster| {
@@ -228,7 +230,8 @@ impl<'e> Tiler<'_, '_, 'e> {
 
     /// How many of the pieces that begin at `start` and end at `ends` fit together; `None` if not even the first does.
     fn longest(&mut self, context: ContextId, start: usize, ends: &[usize]) -> Result<Option<usize>> {
-        let limit = self.index.before(start) + self.room.saturating_sub(self.contexts.get(context).tokens);
+        let room = self.room.saturating_sub(self.contexts.get(context).tokens);
+        let limit = self.index.before(start).saturating_add(room);
         let mut guess = ends.partition_point(|end| self.index.before(*end) <= limit).max(1);
         let (mut fits, mut fails) = (0, ends.len() + 1);
         let mut step = 1;
@@ -266,7 +269,8 @@ fn slice_end(text: &str, from: usize, end: usize) -> usize {
     match text[half..near].rfind(char::is_whitespace) {
         Some(at) => {
             let space = half + at;
-            space + text[space..].chars().next().map_or(0, char::len_utf8)
+            let end_of_space = space + text[space..].chars().next().map_or(0, char::len_utf8);
+            Clusters::new(text, from).align(end_of_space).min(end)
         }
         None => Clusters::new(text, from).align(near).min(end),
     }

@@ -109,7 +109,9 @@ impl<'r> Planner<'r> {
         let mut fitting = vec![0; len];
         let mut stronger = vec![0; len];
         for cut in 1..len {
-            let beside = |carried: u32| estimate(run, cut - carried as usize, cut + 1) <= run.room[cut];
+            // What the estimate refuses by a token or two may fit exactly; closing a chunk finds out.
+            let room = run.room[cut].saturating_add(run.slack);
+            let beside = |carried: u32| estimate(run, cut - carried as usize, cut + 1) <= room;
             fitting[cut] =
                 (0..=run.carry[cut].min(cut as u32)).rev().find(|c| *c == 0 || beside(*c)).unwrap_or(0);
             let mut before = cut - 1;
@@ -176,7 +178,7 @@ impl<'r> Planner<'r> {
     /// The cuts at which a chunk may end that begins in this state. The nearest is always among them.
     fn candidates(&self, own: usize, carried: u32, stop: usize, mut each: impl FnMut(usize)) {
         let start = own - carried as usize;
-        let limit = self.run.before[start] + self.run.room[own] + self.run.slack;
+        let limit = self.run.before[start].saturating_add(self.run.room[own]).saturating_add(self.run.slack);
         let fits = self.run.before[own + 2..=stop.max(own + 1)].partition_point(|before| *before <= limit);
         let last = own + 1 + fits;
         let near = last.saturating_sub(NEAR - 1).max(own + 1);

@@ -45,12 +45,12 @@ pub(crate) struct LaidTile {
     pub(crate) carry_reduced: bool,
 }
 
-impl<'c> Tiler<'_, 'c, '_> {
-    /// Lays the units.
+impl<'c, 'e> Tiler<'_, 'c, 'e> {
+    /// Lays the units. Cutting a record may find languages that were not known before.
     ///
     /// # Errors
     /// What a counter, a segmenter or the gate returns.
-    pub(crate) fn lay(mut self, units: Vec<Unit>) -> Result<(Laid, Contexts<'c>)> {
+    pub(crate) fn lay(mut self, units: Vec<Unit>) -> Result<(Laid, Contexts<'c>, Vec<Language<'e>>)> {
         self.laid.units.reserve_exact(units.len());
         self.laid.contexts.reserve_exact(units.len());
         self.fit(units)?;
@@ -60,7 +60,7 @@ impl<'c> Tiler<'_, 'c, '_> {
             self.lay_run(start..end)?;
             start = end;
         }
-        Ok((self.laid, self.contexts))
+        Ok((self.laid, self.contexts, self.languages))
     }
 
     pub(super) fn place(&mut self, unit: Unit, context: ContextId) {
@@ -95,7 +95,7 @@ impl<'c> Tiler<'_, 'c, '_> {
 
     fn lay_run(&mut self, range: Range<usize>) -> Result<()> {
         let (start, end) = (range.start, range.end);
-        if self.tokens(start, end) <= self.room_of(start) + self.index.slack() {
+        if self.tokens(start, end) <= self.room_of(start).saturating_add(self.index.slack()) {
             let (tokens, fits) = self.exact(start, range.clone())?;
             if fits || end - start == 1 {
                 self.laid.tiles.push(LaidTile { start, own: start, end, tokens, carry_reduced: false });

@@ -66,7 +66,10 @@ impl<'e> Collector<'_, 'e> {
         let mut rest = &kept[..];
         while !rest.is_empty() {
             // A heading without a record of its own belongs to the record that follows.
-            let headings = rest.iter().take_while(|block| block.kind == BlockKind::Heading).count();
+            let is_loose = |block: &&Block| {
+                block.kind == BlockKind::Heading && !(has_records && block.joint == Joint::Record)
+            };
+            let headings = rest.iter().take_while(is_loose).count();
             let body = rest[headings..].iter().skip(1).position(|block| block.joint == starts);
             let (record, others) = rest.split_at(body.map_or(rest.len(), |at| headings + 1 + at));
             self.record(record, &mut units)?;
@@ -133,6 +136,7 @@ impl<'e> Collector<'_, 'e> {
             let end = clusters.align(range.start + cut).min(range.end);
             units.moved += usize::from(end != range.start + cut);
             match finer {
+                _ if start == end => {}
                 Some(finer) => {
                     self.pieces(Unit { start: start as u32, end: end as u32, ..unit }, finer, None, units)?
                 }

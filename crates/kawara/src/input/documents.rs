@@ -15,10 +15,20 @@ pub struct Documents<R> {
     ended: bool,
 }
 
+/// A byte order mark may stand before the first line.
+const BOM: &[u8] = "\u{feff}".as_bytes();
+
 impl<R: BufRead> Documents<R> {
     /// Documents from `lines`, which failures call `name`.
     pub fn new(lines: R, name: impl Into<String>) -> Self {
         Self { lines, name: name.into(), line: 0, ended: false }
+    }
+
+    fn input(&self, line: &[u8]) -> Input {
+        match document_of(line) {
+            Ok(document) => Input::Document(Box::new(document)),
+            Err(message) => Input::Broken(Failure::new(format!("{}:{}", self.name, self.line), message)),
+        }
     }
 }
 
@@ -32,14 +42,12 @@ impl<R: BufRead> Iterator for Documents<R> {
             self.line += 1;
             match self.lines.read_until(b'\n', &mut bytes) {
                 Ok(0) => self.ended = true,
-                Ok(_) if bytes.trim_ascii().is_empty() => {}
-                Ok(_) => {
-                    let place = format!("{}:{}", self.name, self.line);
-                    return Some(match document_of(&bytes) {
-                        Ok(document) => Input::Document(Box::new(document)),
-                        Err(message) => Input::Broken(Failure::new(place, message)),
-                    });
+                Ok(_) if self.line == 1 && bytes.starts_with(BOM) => {
+                    bytes.drain(..BOM.len());
+                    return Some(self.input(&bytes));
                 }
+                Ok(_) if bytes.trim_ascii().is_empty() => {}
+                Ok(_) => return Some(self.input(&bytes)),
                 Err(error) => {
                     self.ended = true;
                     return Some(Input::Broken(Failure::new(&self.name, format!("cannot read on: {error}"))));

@@ -41,6 +41,15 @@ impl Input {
         }
     }
 
+    /// What it counts for while it is worked on: its bytes, its metadata, and something for its being there at all.
+    pub(crate) fn weight(&self) -> u64 {
+        let meta = match self {
+            Self::Document(document) => document.meta().map_or(0, |meta| meta.len() as u64),
+            _ => 0,
+        };
+        self.bytes() + meta + 4096
+    }
+
     /// The document: at hand, or read and decoded now.
     ///
     /// # Errors
