@@ -1,13 +1,13 @@
 //! `kawara chunk`
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use kawara::Chunks;
 use kawara::output::{Paint, write_human, write_record};
 use kawara::run::{RunOptions, run};
-use kawara::{Chunks, input::Failure};
 
 use crate::End;
 use crate::args::{ChunkArguments, Format};
@@ -44,7 +44,7 @@ pub(crate) fn chunk(arguments: ChunkArguments) -> Result<(), End> {
         }
     });
     progress.finish_and_clear();
-    match broken.map_or_else(|| sink.close(), Err) {
+    match broken.map_or_else(|| sink.close(summary.has_documents() || !summary.has_failures()), Err) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
         Err(error) => return Err(End::Usage(format!("cannot write: {error}"))),
         Ok(()) => {}
@@ -61,18 +61,29 @@ struct Sink {
     to: BufWriter<Box<dyn Write>>,
     format: Format,
     paint: Paint,
+    /// A file is written beside its place and takes it at the end: until then the old one stays.
+    rename: Option<(PathBuf, PathBuf)>,
 }
 
 impl Sink {
     fn open(arguments: &ChunkArguments) -> Result<Self, End> {
+        let mut rename = None;
         let to: Box<dyn Write> = match &arguments.output {
-            Some(path) => Box::new(create(path)?),
             None => Box::new(io::stdout()),
+            Some(path) if path.exists() && !path.is_file() => Box::new(create(path, path)?),
+            Some(path) => {
+                let mut beside = path.clone().into_os_string();
+                beside.push(".partial");
+                let beside = PathBuf::from(beside);
+                let file = create(&beside, path)?;
+                rename = Some((beside, path.clone()));
+                Box::new(file)
+            }
         };
         let is_colour = arguments.output.is_none()
             && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
         let paint = if is_colour && io::stdout().is_terminal() { Paint::Ansi } else { Paint::Plain };
-        Ok(Self { to: BufWriter::with_capacity(1 << 16, to), format: arguments.format, paint })
+        Ok(Self { to: BufWriter::with_capacity(1 << 16, to), format: arguments.format, paint, rename })
     }
 
     fn write(&mut self, chunks: &Chunks) -> io::Result<()> {
@@ -85,14 +96,22 @@ impl Sink {
         Ok(())
     }
 
-    fn close(mut self) -> io::Result<()> {
-        self.to.flush()
+    /// Ends the output. Where nothing could be done, an earlier file stays as it was.
+    fn close(mut self, keep: bool) -> io::Result<()> {
+        self.to.flush()?;
+        match &self.rename {
+            Some((beside, path)) if keep => fs::rename(beside, path),
+            Some((beside, _)) => fs::remove_file(beside),
+            None => Ok(()),
+        }
     }
 }
 
-fn create(path: &Path) -> Result<File, End> {
-    File::create(path)
-        .map_err(|error| End::Usage(Failure::new(path.display().to_string(), error.to_string()).to_string()))
+fn create(file: &Path, named: &Path) -> Result<File, End> {
+    File::create(file).map_err(|error| {
+        let hint = "is there such a directory, and may you write to it?";
+        End::Usage(format!("error: cannot write {}: {error}; {hint}", named.display()))
+    })
 }
 
 /// A bar on a terminal, nothing elsewhere.

@@ -113,8 +113,12 @@ fn files(
     let mut inputs = Vec::new();
     let mut notes = Vec::new();
     let mut bytes = Some(0);
-    for path in paths {
+    for named in paths {
+        let path = named;
         if path == Path::new("-") {
+            if ids.insert("-".to_owned(), path.clone()).is_some() {
+                return Err(End::Usage("standard input can be read only once".into()));
+            }
             inputs.push(stdin(encoding));
             bytes = None;
             continue;
@@ -136,7 +140,16 @@ fn files(
         inputs.extend(found.failures.into_iter().map(Input::Broken));
         for (path, length) in found.files {
             let place = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
-            if output.as_ref() == Some(&place) || !seen.insert(place) {
+            if output.as_ref() == Some(&place) {
+                if named.is_file() {
+                    let file = named.display();
+                    return Err(End::Usage(format!(
+                        "error: {file} is to be read and written; write to another file"
+                    )));
+                }
+                continue;
+            }
+            if !seen.insert(place) {
                 continue;
             }
             let id = policies.id_of(&path).map_err(|mistakes| End::Usage(mistakes.to_string()))?;

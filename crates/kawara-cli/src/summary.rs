@@ -51,6 +51,10 @@ impl Summary {
         self.failures += 1;
     }
 
+    pub(crate) fn has_documents(&self) -> bool {
+        self.documents > 0
+    }
+
     pub(crate) fn has_failures(&self) -> bool {
         self.failures > 0
     }
@@ -67,10 +71,10 @@ impl fmt::Display for Summary {
             plural(self.chunks, "chunk"),
             self.tokens
         )?;
-        if self.document_tokens > 0 {
+        if self.document_tokens > 0 && self.chunks > 0 {
             // Σ tokens of chunks / Σ tokens of documents − 1: what carry and context add to the bill.
             let redundancy = self.tokens as f64 / self.document_tokens as f64 - 1.0;
-            write!(f, " ({:+.1} % over the documents' own)", redundancy * 100.0)?;
+            write!(f, ", redundancy {:+.1} %", redundancy * 100.0)?;
         }
         for (count, flag) in self.flags.iter().zip(Flag::ALL).filter(|(count, _)| **count > 0) {
             write!(f, ", {} {count}", flag.as_str())?;

@@ -160,3 +160,60 @@ fn packs_are_listed() {
         assert!(outcome.out.contains(what), "{what}: {}", outcome.out);
     }
 }
+
+#[test]
+fn an_output_file_is_safe() {
+    let home = directory("output");
+    fs::write(home.join("a.txt"), "The pump stopped.").unwrap();
+    let first = kawara(&home, &["chunk", ".", "-o", "out.txt"], b"");
+    let again = kawara(&home, &["chunk", ".", "-o", "out.txt"], b"");
+    assert_eq!((first.code, again.code), (0, 0), "{}{}", first.err, again.err);
+    assert!(again.err.contains("1 document, 1 chunk"), "the output is no input: {}", again.err);
+    let written = fs::read_to_string(home.join("out.txt")).unwrap();
+    let failed = kawara(&home, &["chunk", "missing.txt", "-o", "out.txt"], b"");
+    assert_eq!(failed.code, 1);
+    assert_eq!(fs::read_to_string(home.join("out.txt")).unwrap(), written, "the old output stays");
+    let itself = kawara(&home, &["chunk", "a.txt", "-o", "a.txt"], b"");
+    assert_eq!(itself.code, 2, "{}", itself.err);
+    assert_eq!(fs::read_to_string(home.join("a.txt")).unwrap(), "The pump stopped.");
+    assert_eq!(kawara(&home, &["chunk", "a.txt", "-o", "nowhere/out.jsonl"], b"").code, 2);
+}
+
+#[test]
+fn documents_are_told_apart() {
+    let home = directory("ids");
+    for part in ["one", "two"] {
+        fs::create_dir(home.join(part)).unwrap();
+        fs::write(home.join(part).join("kawara.toml"), "policy = 1\n").unwrap();
+        fs::write(home.join(part).join("a.md"), "Same text.").unwrap();
+    }
+    let clash = kawara(&home, &["chunk", "one", "two"], b"");
+    assert_eq!(clash.code, 2);
+    assert!(clash.err.contains("`a.md`"), "{}", clash.err);
+    fs::write(home.join("kawara.toml"), "policy = 1\n").unwrap();
+    let both = kawara(&home, &["chunk", "one", "two", "one/a.md"], b"");
+    let ids: Vec<_> =
+        records(&both.out).iter().map(|record| record["doc_id"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(ids, ["one/a.md", "two/a.md"], "{}", both.err);
+    let lines = "\u{feff}{\"id\": 12345678901234567890123, \"text\": \"a\"}\n{\"id\": 12345678901234567890124, \"text\": \"a\"}\n{\"id\": \"12345678901234567890124\", \"text\": \"b\"}\n";
+    let documents = kawara(&home, &["chunk", "--documents", "-"], lines.as_bytes());
+    assert_eq!(documents.code, 1);
+    assert_eq!(records(&documents.out).len(), 2);
+    assert!(documents.err.contains("-:3: "), "{}", documents.err);
+}
+
+#[test]
+fn a_size_in_characters_with_an_overlap_is_warned_of() {
+    let home = directory("warnings");
+    fs::write(
+        home.join("kawara.toml"),
+        "policy = 1\n[budget]\ncounter = \"chars\"\n[units]\noverlap = { percent = 20 }\n",
+    )
+    .unwrap();
+    fs::write(home.join("a.txt"), "Text.").unwrap();
+    let outcome = kawara(&home, &["chunk", "a.txt"], b"");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    assert!(outcome.err.contains("kawara.toml:5"), "{}", outcome.err);
+    let piped = kawara(&home, &["chunk", "-"], b"Text of a pipe.");
+    assert_eq!(records(&piped.out)[0]["tokens"], 15, "the policy here holds for standard input too");
+}

@@ -220,7 +220,7 @@ pub struct ContextSettings {
     pub prepend: Vec<ContextPart>,
     /// What stands between the headings of a path.
     pub separator: String,
-    /// The most tokens of context; half the budget is never exceeded.
+    /// The most tokens of title and heading path. With the lead, half the budget is never exceeded.
     pub max_tokens: u32,
 }
 

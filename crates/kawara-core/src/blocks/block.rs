@@ -198,6 +198,18 @@ impl Blocks {
         self.title = Some(title.into());
     }
 
+    /// A document that gives itself no title is called by the heading of the first level that it begins with.
+    pub(crate) fn take_title(&mut self) {
+        let begins_with_heading = self.kept.first().is_some_and(|block| block.kind == BlockKind::Heading);
+        if let Some(section) =
+            self.sections.get(1).filter(|section| begins_with_heading && section.level == 1)
+            && self.title.is_none()
+            && !section.title.trim().is_empty()
+        {
+            self.title = Some(section.title.clone());
+        }
+    }
+
     /// A field of the front matter, which a policy may match.
     pub fn field(&mut self, name: impl Into<String>, value: impl Into<String>) {
         self.fields.insert(name.into(), value.into());

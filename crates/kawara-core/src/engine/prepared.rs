@@ -47,6 +47,13 @@ impl Prepared {
         slots: &boxcar::Vec<Slot>,
     ) -> Result<Self> {
         check_packs(registry, settings)?;
+        if let Some(name) =
+            settings.read.content_type.as_deref().filter(|name| registry.reader(name).is_none())
+        {
+            let known: Vec<_> = registry.readers().map(|(_, entry)| entry.id()).collect();
+            let message = format!("no reader is called `{name}`; known: {}", known.join(", "));
+            return Err(Error::new(ErrorKind::Registry, message));
+        }
         let (counter, counter_pack) = open_counter(registry, settings)?;
         let room = room(settings, &*counter)?;
         let mut segmenters = Vec::new();

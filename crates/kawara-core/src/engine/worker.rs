@@ -148,6 +148,7 @@ impl<'e> Worker<'e> {
             text => Arc::from(text),
         };
         seal(source, &text, &mut blocks).map_err(|error| error.in_pack(reader.pack.0))?;
+        blocks.take_title();
 
         let router = Router::new(&text, declared.settings.language.as_deref(), document.language());
         let found = Found {
@@ -167,14 +168,8 @@ impl<'e> Worker<'e> {
     /// The policy's reader; else that of the declared type or the extension; else plain text.
     fn reader(&self, document: &Document, prepared: &'e Prepared) -> Result<&'e ReaderSlot> {
         let registry = &self.engine.registry;
-        let id = match &prepared.settings.read.content_type {
-            None => registry.reader_of(document).map_or("text", |(_, entry)| entry.id()),
-            Some(name) => registry.reader(name).map(|(_, entry)| entry.id()).ok_or_else(|| {
-                let known: Vec<_> = registry.readers().map(|(_, entry)| entry.id()).collect();
-                let message = format!("no reader is called `{name}`; known: {}", known.join(", "));
-                Error::new(ErrorKind::Registry, message)
-            })?,
-        };
+        let named = prepared.settings.read.content_type.as_deref().and_then(|name| registry.reader(name));
+        let id = named.or_else(|| registry.reader_of(document)).map_or("text", |(_, entry)| entry.id());
         prepared
             .reader(id)
             .ok_or_else(|| Error::new(ErrorKind::Registry, format!("the reader `{id}` is not loaded")))

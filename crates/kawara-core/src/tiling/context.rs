@@ -37,7 +37,7 @@ pub(crate) struct Contexts<'a> {
     blocks: &'a Blocks,
     title: Option<&'a str>,
     settings: &'a ContextSettings,
-    /// The most tokens that a context may have unless less is left.
+    /// The most tokens that a context may have unless less is left: half the budget.
     cap: u32,
     made: Vec<Context>,
     known: HashMap<(Place, u32), ContextId>,
@@ -52,7 +52,7 @@ impl<'a> Contexts<'a> {
         settings: &'a ContextSettings,
         room: u32,
     ) -> Self {
-        let cap = settings.max_tokens.min(room / 2);
+        let cap = room / 2;
         Self { counter, blocks, title, settings, cap, made: Vec::new(), known: HashMap::new(), last: None }
     }
 
@@ -122,15 +122,20 @@ impl<'a> Contexts<'a> {
                     reduced = true;
                     continue;
                 }
+                let outer = self.count(&self.render(&path[skipped..], None))?;
                 let text = self.render(&path[skipped..], *lead);
-                let tokens = if text.is_empty() { 0 } else { self.counter.count(&text)? };
-                if tokens <= cap {
+                let tokens = if lead.is_some() { self.count(&text)? } else { outer };
+                if tokens <= cap && outer <= self.settings.max_tokens {
                     return Ok(Context { text, tokens, reduced });
                 }
                 reduced = true;
             }
         }
         Ok(Context { reduced, ..Context::default() })
+    }
+
+    fn count(&self, text: &str) -> Result<u32> {
+        if text.is_empty() { Ok(0) } else { self.counter.count(text) }
     }
 
     /// The title and the headings above, the outermost first.

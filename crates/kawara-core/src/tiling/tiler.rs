@@ -72,7 +72,6 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
     fn run_end(&self, start: usize) -> usize {
         let units = &self.laid.units;
         let mut records = 1;
-        let mut only_headings = units[start].rank == Rank::Heading;
         for at in start + 1..units.len() {
             let unit = &units[at];
             let is_barrier = match unit.joint {
@@ -82,13 +81,16 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
                     is_cut || self.settings.units.records_per_chunk.is_some_and(|most| records > most.max(1))
                 }
                 Joint::Record => true,
-                Joint::Section => !only_headings && self.tokens(start, at) >= self.settings.budget.min_tokens,
+                // Headings stay with what follows: a section ends before the first of them.
+                Joint::Section => {
+                    units[at - 1].rank != Rank::Heading
+                        && self.tokens(start, at) >= self.settings.budget.min_tokens
+                }
                 _ => false,
             };
             if is_barrier {
                 return at;
             }
-            only_headings &= unit.rank == Rank::Heading;
         }
         units.len()
     }

@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::BufRead;
 
 use kawara_core::Document;
@@ -13,6 +15,8 @@ pub struct Documents<R> {
     name: String,
     line: usize,
     ended: bool,
+    /// Hashes of the ids so far: two documents with one id would share the ids of equal chunks.
+    ids: HashSet<u64>,
 }
 
 /// A byte order mark may stand before the first line.
@@ -21,11 +25,20 @@ const BOM: &[u8] = "\u{feff}".as_bytes();
 impl<R: BufRead> Documents<R> {
     /// Documents from `lines`, which failures call `name`.
     pub fn new(lines: R, name: impl Into<String>) -> Self {
-        Self { lines, name: name.into(), line: 0, ended: false }
+        Self { lines, name: name.into(), line: 0, ended: false, ids: HashSet::new() }
     }
 
-    fn input(&self, line: &[u8]) -> Input {
-        match document_of(line) {
+    fn input(&mut self, line: &[u8]) -> Input {
+        let fresh = document_of(line).and_then(|document| {
+            let mut hasher = DefaultHasher::new();
+            document.id().hash(&mut hasher);
+            if self.ids.insert(hasher.finish()) {
+                Ok(document)
+            } else {
+                Err(format!("a document before has the id {:?} too", document.id()))
+            }
+        });
+        match fresh {
             Ok(document) => Input::Document(Box::new(document)),
             Err(message) => Input::Broken(Failure::new(format!("{}:{}", self.name, self.line), message)),
         }
@@ -69,20 +82,13 @@ impl<R> std::fmt::Debug for Documents<R> {
 
 #[derive(Deserialize)]
 struct Row {
-    id: Id,
+    id: Box<RawValue>,
     text: String,
     path: Option<String>,
     content_type: Option<String>,
     language: Option<String>,
     title: Option<String>,
     meta: Option<Box<RawValue>>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Id {
-    Text(String),
-    Number(serde_json::Number),
 }
 
 /// The document of one line of JSON.
@@ -94,10 +100,7 @@ pub fn document_of(line: &[u8]) -> Result<Document, String> {
         // serde counts columns of this one line.
         format!("not a document: {error}; each line is an object with \"id\" and \"text\"")
     })?;
-    let id = match row.id {
-        Id::Text(id) => id,
-        Id::Number(id) => id.to_string(),
-    };
+    let id = id_of(row.id.get())?;
     let mut document = Document::new(id, row.text);
     if let Some(path) = row.path {
         document = document.with_path(path);
@@ -115,6 +118,16 @@ pub fn document_of(line: &[u8]) -> Result<Document, String> {
         document = document.with_meta(meta.get());
     }
     Ok(document)
+}
+
+/// A text as it is, a number digit by digit.
+fn id_of(json: &str) -> Result<String, String> {
+    let id = match json.as_bytes().first() {
+        Some(b'"') => serde_json::from_str(json).map_err(|error| format!("the \"id\" is broken: {error}"))?,
+        Some(b'0'..=b'9' | b'-') => json.to_owned(),
+        _ => return Err(format!("the \"id\" must be a text or a number, not {json}")),
+    };
+    if id.is_empty() { Err("the \"id\" is empty".to_owned()) } else { Ok(id) }
 }
 
 #[cfg(test)]
