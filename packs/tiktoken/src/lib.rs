@@ -3,7 +3,7 @@
 //! | counter | encodings | counted by |
 //! |---|---|---|
 //! | `tiktoken:NAME` | `cl100k_base`, `o200k_base`, `o200k_harmony`, `p50k_base`, `p50k_edit`, `r50k_base`, `gpt2` | this crate |
-//! | `tiktoken:NAME` | `qwen2`, `mistral_v3`, `kimi_k2`, `kimi_k3`, `glm4`, `glm5`, `minimax_m2` (feature `others`), `llama3`, `deepseek_v3`, `deepseek_v4` (feature `restricted`) | the crate `tiktoken` |
+//! | `tiktoken:NAME` | `qwen2`, `mistral_v3` (feature `others`), `kimi_k2`, `kimi_k3`, `glm4`, `glm5`, `minimax_m2`, `llama3`, `deepseek_v3`, `deepseek_v4` (feature `restricted`) | the crate `tiktoken` |
 //! | `tiktoken-rs:NAME` | OpenAI's, as a reference (feature `reference`) | the crate `tiktoken-rs` |
 //!
 //! All vocabularies are embedded; nothing is downloaded. Special strings such as `<|endoftext|>` are plain text.

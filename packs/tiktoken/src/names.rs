@@ -15,15 +15,15 @@ pub(crate) static NAMES: &[&str] = &[
     "qwen2",
     #[cfg(feature = "others")]
     "mistral_v3",
-    #[cfg(feature = "others")]
+    #[cfg(feature = "restricted")]
     "kimi_k2",
-    #[cfg(feature = "others")]
+    #[cfg(feature = "restricted")]
     "kimi_k3",
-    #[cfg(feature = "others")]
+    #[cfg(feature = "restricted")]
     "glm4",
-    #[cfg(feature = "others")]
+    #[cfg(feature = "restricted")]
     "glm5",
-    #[cfg(feature = "others")]
+    #[cfg(feature = "restricted")]
     "minimax_m2",
     #[cfg(feature = "restricted")]
     "llama3",
@@ -35,8 +35,11 @@ pub(crate) static NAMES: &[&str] = &[
 
 /// Names that a feature brings, with the feature.
 const OPTIONAL: &[(&str, &[&str])] = &[
-    ("others", &["qwen2", "mistral_v3", "kimi_k2", "kimi_k3", "glm4", "glm5", "minimax_m2"]),
-    ("restricted", &["llama3", "deepseek_v3", "deepseek_v4"]),
+    ("others", &["qwen2", "mistral_v3"]),
+    (
+        "restricted",
+        &["kimi_k2", "kimi_k3", "glm4", "glm5", "minimax_m2", "llama3", "deepseek_v3", "deepseek_v4"],
+    ),
 ];
 
 /// Refuses a name that `scheme` does not know.

@@ -132,7 +132,7 @@ fn the_reference_never_panics() {
 #[test]
 #[cfg(feature = "others")]
 fn other_encodings_survive_too() {
-    for name in ["qwen2", "mistral_v3", "kimi_k2", "glm4", "minimax_m2"] {
+    for name in ["qwen2", "mistral_v3"] {
         let counter = kawara_pack_tiktoken::open(name).unwrap();
         for (what, text) in cases(1 << 18) {
             let count = counter.count(&text).unwrap();

@@ -6,7 +6,7 @@ use super::prepared::{Prepared, ReaderSlot};
 use crate::blocks::{Blocks, seal};
 use crate::chunks::{Assembly, assemble, fingerprint};
 use crate::tiling::{Contexts, Laid, Tiler};
-use crate::units::{Collector, Language, Router, Units, Workers};
+use crate::units::{Collector, Language, Router, Unit, Units, Workers};
 use crate::{Chunks, Document, Error, ErrorKind, Found, Grain, Profile, Result, UnitKind};
 
 /// One thread's way through the engine: it keeps the scratch space of segmenters between documents.
@@ -61,7 +61,7 @@ impl<'e> Worker<'e> {
             Some(grain) => collector.blocks(Some(grain)),
             None => collector.collect(kind),
         })?;
-        let span = |unit: &crate::units::Unit| UnitSpan {
+        let span = |unit: &Unit| UnitSpan {
             source: read.blocks.map.source_range(unit.range()),
             language: units.languages[unit.language as usize].tag.clone(),
         };
@@ -76,9 +76,7 @@ impl<'e> Worker<'e> {
         let Units { list, languages, moved } =
             self.collect(&read, |mut collector| collector.collect(kind))?;
         let text = &*read.text;
-        // Where units end too: what lies behind them, blank or left out, must not count as theirs.
-        let cuts: Vec<usize> =
-            list.iter().flat_map(|unit| [unit.start as usize, unit.end as usize]).collect();
+        let cuts = cuts(&list);
         let index = counter.index(text, &cuts)?;
         let title = document.title().or(read.blocks.title.as_deref());
         let contexts = Contexts::new(counter, &read.blocks, title, &settings.context, prepared.room);
@@ -209,4 +207,17 @@ impl std::fmt::Debug for Worker<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Worker").field("engine", self.engine).finish_non_exhaustive()
     }
+}
+
+/// Where units begin; and where one ends, if much lies behind it that must not count as its own.
+fn cuts(units: &[Unit]) -> Vec<usize> {
+    const MUCH: u32 = 16;
+    let mut cuts = Vec::with_capacity(units.len() + 1);
+    for (nth, unit) in units.iter().enumerate() {
+        cuts.push(unit.start as usize);
+        if units.get(nth + 1).is_none_or(|next| next.start - unit.end > MUCH) {
+            cuts.push(unit.end as usize);
+        }
+    }
+    cuts
 }
