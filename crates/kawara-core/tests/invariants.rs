@@ -91,11 +91,13 @@ fn settings() -> impl Strategy<Value = Settings> {
     let newline = prop::sample::select(&[Newline::Auto, Newline::Hard, Newline::Soft]);
     let size = prop_oneof![9 => 1u32..8, 9 => 8u32..60, 9 => 60u32..400, 1 => Just(u32::MAX)];
     let least = prop_oneof![3 => Just(0), 1 => 1u32..300];
-    (counter, kind, stability, newline, size, carry()).prop_map(
-        |(counter, kind, stability, newline, size, carry)| {
+    let sizes = (size, least);
+    (counter, kind, stability, newline, sizes, carry()).prop_map(
+        |(counter, kind, stability, newline, (size, least), carry)| {
             let mut settings = Settings::default();
             settings.budget.counter = counter.into();
             settings.budget.max_tokens = size;
+            settings.budget.min_tokens = least;
             settings.units.kind = kind;
             settings.units.overlap = Overlap::all(carry);
             settings.tiling.stability = stability;
