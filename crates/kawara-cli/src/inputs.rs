@@ -69,7 +69,10 @@ pub(crate) fn work(
             "nothing to chunk: name files or directories, or - for standard input".into(),
         ));
     }
-    policies = policies.with_home(Path::new(".")).map_err(|mistakes| End::Usage(mistakes.to_string()))?;
+    // Only what is piped in lies here; a policy of this directory is no business of files elsewhere.
+    if arguments.paths.iter().any(|path| path == Path::new("-")) {
+        policies = policies.with_home(Path::new(".")).map_err(|mistakes| End::Usage(mistakes.to_string()))?;
+    }
     let work = files(&arguments.paths, output, encoding, &policies, registry)?;
     Ok((work, policies))
 }
@@ -114,9 +117,8 @@ fn files(
     let mut notes = Vec::new();
     let mut bytes = Some(0);
     for named in paths {
-        let path = named;
-        if path == Path::new("-") {
-            if ids.insert("-".to_owned(), path.clone()).is_some() {
+        if named == Path::new("-") {
+            if ids.insert("-".to_owned(), named.clone()).is_some() {
                 return Err(End::Usage("standard input can be read only once".into()));
             }
             inputs.push(stdin(encoding));
@@ -124,16 +126,16 @@ fn files(
             continue;
         }
         let mut found = Found::default();
-        walk(path, registry, &mut found);
+        walk(named, registry, &mut found);
         if found.files.is_empty() && found.failures.is_empty() {
-            notes.push(format!("{}: no documents in this directory", path.display()));
+            notes.push(format!("{}: no documents in this directory", named.display()));
         }
         if !found.skipped.is_empty() {
             let kinds: Vec<String> =
                 found.skipped.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
             notes.push(format!(
                 "{}: passed over files that no reader claims: {}",
-                path.display(),
+                named.display(),
                 kinds.join(", ")
             ));
         }

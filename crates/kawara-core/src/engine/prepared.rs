@@ -186,13 +186,8 @@ fn readers(registry: &Registry, settings: &Settings) -> Result<Vec<ReaderSlot>> 
             });
         }
     }
-    let known = |key: &str| {
-        registry
-            .packs()
-            .iter()
-            .flat_map(|p| p.reader_entries())
-            .any(|e| e.options.iter().any(|s| s.name() == key))
-    };
+    let known =
+        |key: &str| registry.readers().any(|(_, entry)| entry.options.iter().any(|spec| spec.name() == key));
     match read.options.iter().find(|(key, _)| !known(key)) {
         Some((key, _)) => {
             Err(Error::new(ErrorKind::Option, format!("no reader has an option called `{key}`")))
