@@ -6,7 +6,7 @@ use super::prepared::{Prepared, ReaderSlot};
 use crate::blocks::{Blocks, seal};
 use crate::chunks::{Assembly, assemble, fingerprint};
 use crate::tiling::{Contexts, Laid, Tiler};
-use crate::units::{Collector, Language, Router, Unit, Units, Workers};
+use crate::units::{Collector, Language, Router, Unit, Units, Workers, measured_end};
 use crate::{Chunks, Document, Error, ErrorKind, Found, Grain, Profile, Result, UnitKind};
 
 /// One thread's way through the engine: it keeps the scratch space of segmenters between documents.
@@ -209,15 +209,16 @@ impl std::fmt::Debug for Worker<'_> {
     }
 }
 
-/// Where units begin; and where one ends, if much lies behind it that must not count as its own.
+/// Where units begin; and where one ends, if that is not told by where the next begins.
 fn cuts(units: &[Unit]) -> Vec<usize> {
-    const MUCH: u32 = 16;
     let mut cuts = Vec::with_capacity(units.len() + 1);
     for (nth, unit) in units.iter().enumerate() {
         cuts.push(unit.start as usize);
-        if units.get(nth + 1).is_none_or(|next| next.start - unit.end > MUCH) {
+        if measured_end(units, nth) == unit.end {
             cuts.push(unit.end as usize);
         }
     }
+    // Units that touch give a cut twice.
+    cuts.dedup();
     cuts
 }

@@ -7,7 +7,7 @@ use super::tiler::Tiler;
 use crate::Result;
 use crate::blocks::{BlockKind, Joint};
 use crate::settings::UnitKind;
-use crate::units::{Clusters, Grain, Rank, Slot, Unit, Units, trim};
+use crate::units::{Clusters, Grain, Rank, Slot, Unit, Units, measured_end, trim};
 
 /// Bytes of a unit that words are asked for at a time: a line of 50 MB must not cost 50 million offsets.
 const SLICE: usize = 64 * 1024;
@@ -33,11 +33,15 @@ impl<'e> Tiler<'_, '_, 'e> {
     /// # Errors
     /// What a counter, a segmenter or the gate returns.
     pub(super) fn fit(&mut self, units: Vec<Unit>) -> Result<()> {
-        units.into_iter().try_for_each(|unit| self.fit_unit(unit, &STEPS))
+        units.iter().enumerate().try_for_each(|(nth, unit)| {
+            let end = measured_end(&units, nth);
+            self.fit_unit(*unit, end, &STEPS)
+        })
     }
 
-    fn fit_unit(&mut self, unit: Unit, steps: &[Step]) -> Result<()> {
-        if let Some(context) = self.fitting_context(&unit)? {
+    /// `end` is where the unit ends for the index.
+    fn fit_unit(&mut self, unit: Unit, end: u32, steps: &[Step]) -> Result<()> {
+        if let Some(context) = self.fitting_context(&unit, end)? {
             self.place(unit, context);
             return Ok(());
         }
@@ -49,7 +53,7 @@ impl<'e> Tiler<'_, '_, 'e> {
             if parts.len() > 1 {
                 return parts.into_iter().enumerate().try_for_each(|(at, part)| {
                     let joint = if at == 0 { unit.joint } else { part.joint };
-                    self.fit_unit(Unit { rank: Rank::Part, joint, ..part }, &steps[nth + 1..])
+                    self.fit_unit(Unit { rank: Rank::Part, joint, ..part }, part.end, &steps[nth + 1..])
                 });
             }
         }
@@ -83,15 +87,16 @@ impl<'e> Tiler<'_, '_, 'e> {
     }
 
     /// The fullest context beside which the unit fits; `None` if it fits beside none.
-    fn fitting_context(&mut self, unit: &Unit) -> Result<Option<ContextId>> {
+    fn fitting_context(&mut self, unit: &Unit, end: u32) -> Result<Option<ContextId>> {
         let context = self.contexts.of(unit)?;
         let tokens = self.contexts.get(context).tokens;
         let range = unit.range();
-        let estimate = self.index.before(range.end).saturating_sub(self.index.before(range.start));
         // The index knows where units begin; inside one, its estimates are not good enough to do without a count.
-        let is_measured = unit.rank != Rank::Part;
-        if is_measured && estimate.saturating_add(tokens + MARGIN + self.index.slack()) <= self.room {
-            return Ok(Some(context));
+        if unit.rank != Rank::Part {
+            let estimate = self.index.before(end as usize).saturating_sub(self.index.before(range.start));
+            if estimate.saturating_add(tokens + MARGIN + self.index.slack()) <= self.room {
+                return Ok(Some(context));
+            }
         }
         if self.count_beside(context, range.clone())? <= self.room {
             return Ok(Some(context));

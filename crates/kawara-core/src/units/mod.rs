@@ -19,7 +19,7 @@ pub use clusters::is_blank;
 pub(crate) use clusters::{Clusters, trim};
 pub(crate) use collect::{Collector, Language, Units, shift};
 pub(crate) use route::{Router, is_latin};
-pub(crate) use unit::{Rank, Unit};
+pub(crate) use unit::{Rank, Unit, measured_end};
 pub(crate) use workers::{Slot, Workers};
 
 use crate::Result;

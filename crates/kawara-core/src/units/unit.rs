@@ -70,3 +70,11 @@ impl Unit {
         self.start as usize..self.end as usize
     }
 }
+
+/// Where a unit ends for the index: where the next begins, which it knows anyway, unless so much lies between them, blank or left
+/// out, that it must not count as the unit's own.
+pub(crate) fn measured_end(units: &[Unit], nth: usize) -> u32 {
+    const MUCH: u32 = 16;
+    let end = units[nth].end;
+    units.get(nth + 1).map(|next| next.start).filter(|next| next - end <= MUCH).unwrap_or(end)
+}
