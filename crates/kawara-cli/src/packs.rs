@@ -17,6 +17,9 @@ fn print(pack: &Pack) {
     for entry in pack.segmenter_entries() {
         let grains: Vec<_> = entry.known_grains().iter().map(|grain| grain.as_str()).collect();
         println!("  language  {}  ({})", entry.languages().join(", "), grains.join(", "));
+        if let Some(note) = entry.known_note() {
+            println!("            {note}");
+        }
         options(entry.option_specs());
     }
     for entry in pack.counter_entries() {

@@ -98,13 +98,20 @@ pub struct SegmenterEntry {
     pub(crate) languages: &'static [&'static str],
     pub(crate) grains: &'static [Grain],
     pub(crate) options: &'static [OptionSpec],
+    pub(crate) note: Option<&'static str>,
     pub(crate) open: OpenSegmenter,
 }
 
 impl SegmenterEntry {
     /// A segmenter for these primary language subtags (BCP 47), at sentence grain.
     pub const fn new(id: &'static str, languages: &'static [&'static str], open: OpenSegmenter) -> Self {
-        Self { id, languages, grains: &[Grain::Sentence], options: &[], open }
+        Self { id, languages, grains: &[Grain::Sentence], options: &[], note: None, open }
+    }
+
+    /// Says what a user of this build should know, such as a dictionary that it was built without.
+    pub const fn note(mut self, note: &'static str) -> Self {
+        self.note = Some(note);
+        self
     }
 
     /// The grains it knows; for the others the Unicode rules step in.
@@ -137,6 +144,11 @@ impl SegmenterEntry {
     /// The options it takes.
     pub const fn option_specs(&self) -> &'static [OptionSpec] {
         self.options
+    }
+
+    /// What a user of this build should know.
+    pub const fn known_note(&self) -> Option<&'static str> {
+        self.note
     }
 
     /// Opens it.

@@ -30,6 +30,9 @@ pub enum Joint {
     Paragraph,
     /// A new line, or a row of the same table.
     Line,
+    /// A line that may only have been wrapped: the language of the text decides. If it does not go on from the line before, it is
+    /// a new [line](Joint::Line).
+    Wrap,
     /// A sentence ends.
     Sentence,
     /// A clause ends.

@@ -18,7 +18,8 @@ pub(crate) static PLAIN: Pack =
 
 /// The reader of plain text: blank lines separate paragraphs; what a single line break means is the option `newline`.
 ///
-/// `auto` joins the lines of a paragraph that was wrapped: broken wherever the next word would have passed the width.
+/// `auto` joins the lines of a paragraph that was wrapped: broken wherever the next word would have passed the width. Where the
+/// layout does not show it, the language of the text decides for each line ([`Joint::Wrap`]).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PlainText;
 
@@ -60,7 +61,11 @@ impl Reading for PlainReading {
                 return true;
             }
             for (nth, line) in lines.iter().enumerate() {
-                let joint = if nth == 0 { Joint::Paragraph } else { Joint::Line };
+                let joint = match nth {
+                    0 => Joint::Paragraph,
+                    _ if self.lines == Lines::Hard || begins_anew(&piece[line.clone()]) => Joint::Line,
+                    _ => Joint::Wrap,
+                };
                 out.keep(line.clone(), BlockKind::Prose, joint);
             }
             true
@@ -69,25 +74,47 @@ impl Reading for PlainReading {
     }
 }
 
+/// Whether a line shows by its beginning that it does not go on from the line before.
+fn begins_anew(line: &str) -> bool {
+    line.starts_with(char::is_whitespace) || starts_item(line)
+}
+
 /// Hands over the lines of each paragraph, without their line breaks, until it is told to stop.
 pub(super) fn each_paragraph(text: &str, mut each: impl FnMut(&[Range<usize>]) -> bool) {
     let mut lines: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let body = line.trim_end_matches(['\n', '\r']);
-        if !body.chars().all(is_blank) {
-            lines.push(at..at + body.len());
+    while at < text.len() {
+        let (len, terminator) = line(&text[at..]);
+        if !text[at..at + len].chars().all(is_blank) {
+            lines.push(at..at + len);
         } else if !lines.is_empty() {
             if !each(&lines) {
                 return;
             }
             lines.clear();
         }
-        at += line.len();
+        at += len + terminator;
     }
     if !lines.is_empty() {
         each(&lines);
     }
+}
+
+/// The bytes of the first line and of what ends it: a line feed, a carriage return, both, or a separator of Unicode (UAX #14's
+/// mandatory breaks but for form feed, which is white space inside a line here).
+fn line(text: &str) -> (usize, usize) {
+    let bytes = text.as_bytes();
+    for (at, byte) in bytes.iter().enumerate() {
+        let terminator = match byte {
+            b'\n' => 1,
+            b'\r' => 1 + usize::from(bytes.get(at + 1) == Some(&b'\n')),
+            0xc2 if text[at..].starts_with('\u{85}') => 2,
+            0xe2 if text[at..].starts_with(['\u{2028}', '\u{2029}']) => 3,
+            _ => continue,
+        };
+        return (at, terminator);
+    }
+    (bytes.len(), 0)
 }
 
 /// Whether a line begins like an item of a list: a dash, a bullet, a number with a stop.
@@ -97,4 +124,20 @@ pub(super) fn starts_item(line: &str) -> bool {
     (1..4).contains(&digits) && after_number
         || line.starts_with(['-', '*', '•', '・', '●', '○', '■', '–', '—'])
         || line.starts_with("> ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_at_any_line_break() {
+        let text = "a\r\nb\rc\u{85}d\u{2028}e\u{2029}f\n\ng\r\rh\u{c}i";
+        let mut paragraphs = Vec::new();
+        each_paragraph(text, |lines| {
+            paragraphs.push(lines.iter().map(|line| &text[line.clone()]).collect::<Vec<_>>());
+            true
+        });
+        assert_eq!(paragraphs, [vec!["a", "b", "c", "d", "e", "f"], vec!["g"], vec!["h\u{c}i"]]);
+    }
 }

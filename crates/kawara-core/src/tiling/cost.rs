@@ -35,7 +35,7 @@ pub(crate) fn weakness(joint: Joint) -> u32 {
     match joint {
         Joint::Record | Joint::Section => 0,
         Joint::Paragraph => 4,
-        Joint::Line => 6,
+        Joint::Line | Joint::Wrap => 6,
         Joint::Sentence => 12,
         Joint::Clause => 40,
         Joint::Word => 80,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Clusters, Grain, Rank, Router, Slot, Unit, Workers, trim};
+use super::{Clusters, Grain, Rank, Router, Slot, Unit, Workers, is_blank, trim};
 use crate::blocks::{Block, BlockKind, Blocks, Joint};
 use crate::settings::UnitKind;
 use crate::{Error, ErrorKind, Result};
@@ -52,10 +52,45 @@ impl<'e> Collector<'_, 'e> {
     /// What a segmenter or the gate returns.
     pub(crate) fn blocks(&mut self, grain: Option<Grain>) -> Result<Units<'e>> {
         let mut units = Units::default();
-        for block in &self.blocks.kept {
-            self.block(block, grain, &mut units)?;
+        let mut rest = &self.blocks.kept[..];
+        while let Some((block, others)) = self.joined(rest, &mut units)? {
+            self.block(&block, grain, &mut units)?;
+            rest = others;
         }
         Ok(units)
+    }
+
+    /// The first block, with the lines behind it that its last sentence goes on in, and the blocks that follow.
+    fn joined<'b>(
+        &mut self,
+        blocks: &'b [Block],
+        units: &mut Units<'e>,
+    ) -> Result<Option<(Block, &'b [Block])>> {
+        let Some((first, mut rest)) = blocks.split_first() else { return Ok(None) };
+        let (mut whole, mut line) = (first.clone(), first);
+        while let Some((next, others)) = rest.split_first() {
+            let between = &self.text[line.range().end..next.range().start];
+            if next.joint != Joint::Wrap
+                || !between.chars().all(is_blank)
+                || !self.goes_on(line, next, units)?
+            {
+                break;
+            }
+            whole.end = next.end;
+            (line, rest) = (next, others);
+        }
+        Ok(Some((whole, rest)))
+    }
+
+    fn goes_on(&mut self, line: &Block, next: &Block, units: &mut Units<'e>) -> Result<bool> {
+        let (before, after) = (&self.text[line.range()], &self.text[next.range()]);
+        let language = self.language(before, units)?;
+        if language != self.language(after, units)? {
+            return Ok(false);
+        }
+        self.workers
+            .goes_on(units.languages[language as usize].slot, before, after)
+            .map_err(|error| shift(error, line.range().start))
     }
 
     fn records(&mut self) -> Result<Units<'e>> {
@@ -85,8 +120,11 @@ impl<'e> Collector<'_, 'e> {
     pub(crate) fn inside(&mut self, range: Range<usize>, units: &mut Units<'e>) -> Result<()> {
         let kept = &self.blocks.kept;
         let first = kept.partition_point(|block| block.end as usize <= range.start);
-        for block in kept[first..].iter().take_while(|block| (block.start as usize) < range.end) {
-            self.block(block, Some(Grain::Sentence), units)?;
+        let inside = kept[first..].partition_point(|block| (block.start as usize) < range.end);
+        let mut rest = &kept[first..][..inside];
+        while let Some((block, others)) = self.joined(rest, units)? {
+            self.block(&block, Some(Grain::Sentence), units)?;
+            rest = others;
         }
         Ok(())
     }
@@ -107,12 +145,41 @@ impl<'e> Collector<'_, 'e> {
     fn block(&mut self, block: &Block, grain: Option<Grain>, units: &mut Units<'e>) -> Result<()> {
         let text = &self.text[block.range()];
         let language = self.language(text, units)?;
-        let unit = unit_of(block, block.joint, language);
+        let joint = if block.joint == Joint::Wrap { Joint::Line } else { block.joint };
+        let unit = unit_of(block, joint, language);
         match grain.filter(|_| block.kind == BlockKind::Prose) {
             None => push(self.text, block.range(), unit, units),
-            Some(Grain::Sentence) => self.pieces(unit, Grain::Sentence, None, units)?,
-            Some(finer) => self.pieces(unit, Grain::Sentence, Some(finer), units)?,
+            Some(grain) => self.sentences(unit, (grain < Grain::Sentence).then_some(grain), units)?,
         }
+        Ok(())
+    }
+
+    /// Cuts a paragraph into sentences, and each of them again at a finer grain if that is asked for. Sentences that are foreign
+    /// to the paragraph are cut by the rules of their own language.
+    fn sentences(&mut self, mut unit: Unit, finer: Option<Grain>, units: &mut Units<'e>) -> Result<()> {
+        let (text, router) = (self.text, self.router);
+        let tag = units.languages[unit.language as usize].tag.clone();
+        let ends = self.cut(&unit, Grain::Sentence, units)?;
+        let mut start = unit.start as usize;
+        let mut rest = &ends[..];
+        while let Some((end, mut others)) = rest.split_first() {
+            let mut stretch = Unit { start: start as u32, end: *end as u32, ..unit };
+            match router.foreign(&tag, &text[start..*end]) {
+                None => self.piece(stretch, finer, units)?,
+                Some(foreign) => {
+                    while let Some((next, behind)) = others.split_first()
+                        && router.foreign(&tag, &text[stretch.end as usize..*next]) == Some(foreign)
+                    {
+                        (stretch.end, others) = (*next as u32, behind);
+                    }
+                    stretch.language = self.numbered(foreign, units)?;
+                    self.pieces(stretch, Grain::Sentence, finer, units)?;
+                }
+            }
+            unit.joint = Joint::Sentence;
+            (start, rest) = (stretch.end as usize, others);
+        }
+        self.workers.recycle(ends);
         Ok(())
     }
 
@@ -124,33 +191,50 @@ impl<'e> Collector<'_, 'e> {
         finer: Option<Grain>,
         units: &mut Units<'e>,
     ) -> Result<()> {
+        let ends = self.cut(&unit, grain, units)?;
+        let mut start = unit.start;
+        for end in &ends {
+            self.piece(Unit { start, end: *end as u32, ..unit }, finer, units)?;
+            (start, unit.joint) = (*end as u32, grain.joint());
+        }
+        self.workers.recycle(ends);
+        Ok(())
+    }
+
+    fn piece(&mut self, piece: Unit, finer: Option<Grain>, units: &mut Units<'e>) -> Result<()> {
+        match finer {
+            Some(finer) => self.pieces(piece, finer, None, units),
+            None => {
+                push(self.text, piece.range(), piece, units);
+                Ok(())
+            }
+        }
+    }
+
+    /// Where the pieces of a range end: bytes of the text, each at the end of a grapheme cluster.
+    fn cut(&mut self, unit: &Unit, grain: Grain, units: &mut Units<'e>) -> Result<Vec<usize>> {
         let range = unit.range();
         let slot = units.languages[unit.language as usize].slot;
-        let cuts = self
+        let mut ends = self
             .workers
             .cuts(slot, &self.text[range.clone()], grain)
             .map_err(|error| shift(error, range.start))?;
         let mut clusters = Clusters::new(self.text, range.start);
-        let mut start = range.start;
-        for cut in &cuts {
-            let end = clusters.align(range.start + cut).min(range.end);
-            units.moved += usize::from(end != range.start + cut);
-            match finer {
-                _ if start == end => {}
-                Some(finer) => {
-                    self.pieces(Unit { start: start as u32, end: end as u32, ..unit }, finer, None, units)?
-                }
-                None => push(self.text, start..end, unit, units),
-            }
-            start = end;
-            unit.joint = grain.joint();
+        for end in &mut ends {
+            let aligned = clusters.align(range.start + *end).min(range.end);
+            units.moved += usize::from(aligned != range.start + *end);
+            *end = aligned;
         }
-        self.workers.recycle(cuts);
-        Ok(())
+        ends.dedup();
+        Ok(ends)
     }
 
     fn language(&mut self, text: &str, units: &mut Units<'e>) -> Result<u8> {
-        let tag = self.router.language(text);
+        self.numbered(self.router.language(text), units)
+    }
+
+    /// The number of a language in the document.
+    fn numbered(&mut self, tag: &str, units: &mut Units<'e>) -> Result<u8> {
         let known = units.languages.iter().position(|language| language.tag == tag);
         let at = known.unwrap_or_else(|| {
             units.languages.push(Language { tag: tag.to_owned(), slot: (self.segmenter)(tag) });

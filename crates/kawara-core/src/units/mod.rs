@@ -39,6 +39,16 @@ pub trait SegmentWorker {
     /// What [`Cuts::push`] returns, unchanged; or the pack's own failure.
     fn cuts(&mut self, text: &str, grain: Grain, out: &mut Cuts<'_>) -> Result<()>;
 
+    /// Whether a sentence goes on behind a line break that may or may not mean something: `line` ends at it, `next` begins there.
+    /// Asked only where the layout does not show it; a break means something unless the pack knows better.
+    ///
+    /// # Errors
+    /// The pack's own failure.
+    fn goes_on(&mut self, line: &str, next: &str) -> Result<bool> {
+        let _ = (line, next);
+        Ok(false)
+    }
+
     /// Whether `unit` cannot be understood without what stands before it: a pronoun, a dropped subject, a connective.
     ///
     /// # Errors

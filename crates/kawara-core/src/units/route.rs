@@ -7,6 +7,9 @@ use crate::registry::primary_subtag;
 /// Bytes of a paragraph that are looked at: its script shows early.
 const SAMPLE: usize = 4096;
 
+/// A sentence is foreign to its paragraph if at most one letter in so many is of the paragraph's script.
+const FOREIGN: usize = 10;
+
 /// Decides the language of each paragraph of a document: the policy's word first; then the script; a paragraph in Han letters
 /// alone is Japanese where the document has kana, else Chinese. The language declared with the document names the language of
 /// its script.
@@ -52,6 +55,23 @@ impl Router {
         }
         let sample = &paragraph[..paragraph.floor_char_boundary(SAMPLE)];
         let Some(found) = self.by_script(&Scripts::of(sample)) else { return &self.main };
+        self.as_declared(found)
+    }
+
+    /// The language of a sentence that stands in a paragraph of another language, in another script altogether: an English
+    /// sentence among Chinese ones, not a Chinese one about an API.
+    pub(crate) fn foreign(&self, paragraph: &str, sentence: &str) -> Option<&str> {
+        if self.fixed.is_some() || sentence.is_ascii() && script_of(paragraph) == "Latn" {
+            return None;
+        }
+        let scripts = Scripts::of(sentence);
+        let found = self.by_script(&scripts)?;
+        let own = scripts.of_script(script_of(paragraph));
+        let is_foreign = script_of(found) != script_of(paragraph) && own * FOREIGN <= scripts.all();
+        is_foreign.then(|| self.as_declared(found))
+    }
+
+    fn as_declared(&self, found: &'static str) -> &str {
         match &self.declared {
             Some(declared) if script_of(declared) == script_of(found) => declared,
             _ => found,
@@ -60,7 +80,7 @@ impl Router {
 
     fn by_script(&self, scripts: &Scripts) -> Option<&'static str> {
         // A Han letter weighs as much as a short word of an alphabet: a Chinese sentence about an API is Chinese.
-        let east = (scripts.han + scripts.kana) * 4;
+        let east = (scripts.han + scripts.kana + scripts.wide) * 4;
         let most = scripts.latin.max(east).max(scripts.thai).max(scripts.hangul * 2).max(scripts.other);
         if most == 0 {
             None
@@ -107,6 +127,8 @@ pub(crate) fn is_latin(language: &str) -> bool {
 struct Scripts {
     han: usize,
     kana: usize,
+    /// Full-width Latin letters: East Asian typography.
+    wide: usize,
     hangul: usize,
     thai: usize,
     latin: usize,
@@ -126,6 +148,23 @@ impl Scripts {
         scripts
     }
 
+    /// Letters of the script that a language is written in. Han letters beside kana are no Chinese.
+    fn of_script(&self, script: &str) -> usize {
+        match script {
+            "Hani" if self.is_japanese() => 0,
+            "Hani" => self.han,
+            "Jpan" => self.han + self.kana,
+            "Thai" => self.thai,
+            "Hang" => self.hangul,
+            "Latn" => self.latin + self.wide,
+            _ => self.other,
+        }
+    }
+
+    fn all(&self) -> usize {
+        self.han + self.kana + self.wide + self.hangul + self.thai + self.latin + self.other
+    }
+
     /// Japanese prose is a third to a half kana; a Chinese text may quote a word of it.
     fn is_japanese(&self) -> bool {
         self.kana > 0 && self.kana * 10 >= self.han
@@ -141,6 +180,7 @@ impl AddAssign<char> for Scripts {
             | '\u{f900}'..='\u{faff}'
             | '\u{20000}'..='\u{3ffff}' => self.han += 1,
             '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{ff66}'..='\u{ff9d}' => self.kana += 1,
+            '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}' => self.wide += 1,
             '\u{e01}'..='\u{e5b}' => self.thai += 1,
             '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}' | '\u{3131}'..='\u{318e}' => self.hangul += 1,
             _ if c >= '\u{250}' && c.is_alphabetic() => self.other += 1,
@@ -163,6 +203,8 @@ mod tests {
         assert_eq!(route("", "水泵停了。"), "zh");
         assert_eq!(route("", "ポンプが止まった。"), "ja");
         assert_eq!(route("", "ปั๊มหยุด"), "th");
+        assert_eq!(route("", "ＯＫ．Ｇｏ！"), "zh");
+        assert_eq!(route("これは本文です。", "ＯＫ．Ｇｏ！"), "ja");
         assert_eq!(route("", "펌프가 멈췄다."), "ko");
         assert_eq!(route("", "насос встал"), "und");
         assert_eq!(route("", "请把 config.toml 放到 No. 5 机柜，然后重启 systemd-networkd。"), "zh");
@@ -174,6 +216,24 @@ mod tests {
         assert_eq!(route(japanese, "東京都庁"), "ja");
         assert_eq!(route("北京市政府\n这是正文。", "北京市政府"), "zh");
         assert_eq!(route("", "日语里的「の」表示所属，中文常常译成「的」，或者干脆省去不译。"), "zh");
+    }
+
+    #[test]
+    fn sentences_in_another_script_are_foreign() {
+        let router = Router::new("この窯は古い。", None, None);
+        assert_eq!(router.foreign("ja", "The kiln is old."), Some("en"));
+        assert_eq!(router.foreign("ja", "詳細はREADME.mdのInstallationを見る。"), None);
+        assert_eq!(router.foreign("ja", "現在東京本社。"), None);
+        assert_eq!(router.foreign("en", "返金期間は30日です。"), Some("ja"));
+        assert_eq!(router.foreign("zh", "返金期間は30日です。"), Some("ja"));
+        assert_eq!(router.foreign("en", "ระยะเวลาคืนเงินคือ 30 วัน"), Some("th"));
+        assert_eq!(router.foreign("th", "รัน cargo build ก่อน"), None);
+        assert_eq!(router.foreign("en", "42!"), None);
+        assert_eq!(Router::new("", Some("ja"), None).foreign("ja", "The kiln is old."), None);
+        assert_eq!(
+            Router::new("窯は古い。", None, Some("de")).foreign("ja", "Der Ofen ist alt."),
+            Some("de")
+        );
     }
 
     #[test]

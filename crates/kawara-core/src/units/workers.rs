@@ -58,6 +58,23 @@ impl<'e> Workers<'e> {
         self.scratch = cuts;
     }
 
+    /// Whether a sentence goes on behind a line break, as far as the pack knows.
+    ///
+    /// # Errors
+    /// The pack's own failure.
+    pub(crate) fn goes_on(&mut self, slot: Option<&'e Slot>, line: &str, next: &str) -> Result<bool> {
+        match slot {
+            Some(slot) => {
+                self.worker(slot)?.goes_on(line, next).map_err(|error| error.in_pack(slot.pack.name()))
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// Whether a unit leans on what stands before it, as far as the pack knows.
+    ///
+    /// # Errors
+    /// The pack's own failure.
     pub(crate) fn leans_back(&mut self, slot: Option<&'e Slot>, unit: &str) -> Result<bool> {
         match slot {
             Some(slot) => {
