@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::{Path, PathBuf};
 
 use crate::{Error, ErrorKind, Result};
 
@@ -45,9 +46,17 @@ impl fmt::Display for Value {
 /// let options = Options::new().with("newline", Value::Str("hard".into()));
 /// assert_eq!(options.str("newline"), Some("hard"));
 /// assert_eq!(options.bool("newline"), None);
+///
+/// let mut options = Options::new();
+/// options.set_in("corpus", "dictionary", Value::Str("words/ipadic".into()));
+/// assert_eq!(options.path("dictionary"), Some("corpus/words/ipadic".into()));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Options(BTreeMap<String, Value>);
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Options {
+    values: BTreeMap<String, Value>,
+    /// What relative paths are relative to, where that is not the current directory.
+    dirs: BTreeMap<String, PathBuf>,
+}
 
 impl Options {
     /// No options.
@@ -57,18 +66,46 @@ impl Options {
 
     /// The same options with one more, or with another value for it.
     pub fn with(mut self, key: impl Into<String>, value: Value) -> Self {
-        self.0.insert(key.into(), value);
+        self.set(key, value);
         self
     }
 
     /// Sets an option.
     pub fn set(&mut self, key: impl Into<String>, value: Value) {
-        self.0.insert(key.into(), value);
+        let key = key.into();
+        self.dirs.remove(&key);
+        self.values.insert(key, value);
+    }
+
+    /// Sets an option that was written in a file of this directory: a relative path is relative to it.
+    pub fn set_in(&mut self, dir: impl Into<PathBuf>, key: impl Into<String>, value: Value) {
+        let (dir, key) = (dir.into(), key.into());
+        let may_be_path = matches!(value, Value::Str(_)) && !dir.as_os_str().is_empty();
+        self.set(key.clone(), value);
+        if may_be_path {
+            self.dirs.insert(key, dir);
+        }
+    }
+
+    /// Takes over another's options whose keys are wanted.
+    pub(crate) fn take(&mut self, other: &Self, wanted: impl Fn(&str) -> bool) {
+        for (key, value) in other.iter().filter(|(key, _)| wanted(key)) {
+            match other.dirs.get(key) {
+                Some(dir) => self.set_in(dir, key, value.clone()),
+                None => self.set(key, value.clone()),
+            }
+        }
+    }
+
+    /// The path under `key`; a relative one from where it was written.
+    pub fn path(&self, key: &str) -> Option<PathBuf> {
+        let path = Path::new(self.str(key)?);
+        Some(self.dirs.get(key).map_or_else(|| path.to_owned(), |dir| dir.join(path)))
     }
 
     /// The value under `key`, if it is a text.
     pub fn str(&self, key: &str) -> Option<&str> {
-        match self.0.get(key) {
+        match self.values.get(key) {
             Some(Value::Str(value)) => Some(value),
             _ => None,
         }
@@ -76,7 +113,7 @@ impl Options {
 
     /// The value under `key`, if it is a whole number.
     pub fn int(&self, key: &str) -> Option<i64> {
-        match self.0.get(key) {
+        match self.values.get(key) {
             Some(Value::Int(value)) => Some(*value),
             _ => None,
         }
@@ -84,7 +121,7 @@ impl Options {
 
     /// The value under `key`, if it is `true` or `false`.
     pub fn bool(&self, key: &str) -> Option<bool> {
-        match self.0.get(key) {
+        match self.values.get(key) {
             Some(Value::Bool(value)) => Some(*value),
             _ => None,
         }
@@ -92,12 +129,12 @@ impl Options {
 
     /// Whether no option is set.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.values.is_empty()
     }
 
     /// All options in the order of their keys.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.0.iter().map(|(key, value)| (key.as_str(), value))
+        self.values.iter().map(|(key, value)| (key.as_str(), value))
     }
 
     /// Refuses options that no spec describes and values of the wrong kind.
@@ -123,6 +160,13 @@ impl Options {
             }
         }
         Ok(())
+    }
+}
+
+/// What was said, not where: equal options print the same on every machine.
+impl fmt::Debug for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.values.fmt(f)
     }
 }
 

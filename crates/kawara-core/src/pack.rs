@@ -86,6 +86,8 @@ inventory::collect!(Submitted);
 
 /// Opens a segmenter; called on first use.
 pub type OpenSegmenter = fn(&Options) -> Result<Arc<dyn Segmenter>>;
+/// Says in a line what options come to, without opening anything; called once for options in use.
+pub type IdentifyOptions = fn(&Options) -> Result<String>;
 /// Opens a counter by the part of its name behind the colon; called when settings that name it are made ready.
 pub type OpenCounter = fn(&str, &Options) -> Result<Arc<dyn Counter>>;
 /// Opens a reader; called on first use.
@@ -99,13 +101,29 @@ pub struct SegmenterEntry {
     pub(crate) grains: &'static [Grain],
     pub(crate) options: &'static [OptionSpec],
     pub(crate) note: Option<&'static str>,
+    pub(crate) identity: IdentifyOptions,
     pub(crate) open: OpenSegmenter,
 }
 
 impl SegmenterEntry {
     /// A segmenter for these primary language subtags (BCP 47), at sentence grain.
     pub const fn new(id: &'static str, languages: &'static [&'static str], open: OpenSegmenter) -> Self {
-        Self { id, languages, grains: &[Grain::Sentence], options: &[], note: None, open }
+        Self {
+            id,
+            languages,
+            grains: &[Grain::Sentence],
+            options: &[],
+            note: None,
+            identity: |options| Ok(format!("{options:?}")),
+            open,
+        }
+    }
+
+    /// Says what cuts depend on besides the version of the pack, for the fingerprint of the settings: by default the options as
+    /// they were given. An option that is a path stands for what lies there, and so for a hash of it.
+    pub const fn identity(mut self, identity: IdentifyOptions) -> Self {
+        self.identity = identity;
+        self
     }
 
     /// Says what a user of this build should know, such as a dictionary that it was built without.

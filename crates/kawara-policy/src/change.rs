@@ -1,6 +1,8 @@
 //! One setting of a policy, as data: which key it is, how it reads, what it does to the settings.
 
-use kawara_core::{Carry, ContextPart, Newline, Settings, Stability, TextMode, UnitKind, Value};
+use std::path::Path;
+
+use kawara_core::{Carry, ContextPart, Newline, Options, Settings, Stability, TextMode, UnitKind, Value};
 
 /// Settings in the making, with what is only checked.
 #[derive(Clone, Debug, Default)]
@@ -78,13 +80,14 @@ impl Change {
         }
     }
 
-    pub(crate) fn apply(&self, draft: &mut Draft) {
+    /// Lays the change over the settings; `dir` is what a path in it is relative to.
+    pub(crate) fn apply(&self, draft: &mut Draft, dir: Option<&Path>) {
         let settings = &mut draft.settings;
         match self.clone() {
             Self::ContentType(name) => settings.read.content_type = Some(name),
             Self::Text(mode) => settings.read.text = mode,
             Self::Newline(newline) => settings.read.newline = newline,
-            Self::ReadOption(option, value) => settings.read.options.set(option, value),
+            Self::ReadOption(option, value) => set(&mut settings.read.options, dir, option, value),
             Self::Counter(name) => settings.budget.counter = name,
             Self::MaxTokens(count) => settings.budget.max_tokens = count,
             Self::MinTokens(count) => settings.budget.min_tokens = count,
@@ -102,7 +105,7 @@ impl Change {
             Self::Language(tag) => settings.language = Some(tag),
             Self::Namespace(text) => settings.namespace = Some(text),
             Self::PackOption(pack, option, value) => {
-                settings.packs.entry(pack).or_default().set(option, value);
+                set(settings.packs.entry(pack).or_default(), dir, option, value);
             }
         }
     }
@@ -212,6 +215,13 @@ fn carry(carry: Carry) -> String {
     }
 }
 
+fn set(options: &mut Options, dir: Option<&Path>, option: String, value: Value) {
+    match dir {
+        Some(dir) => options.set_in(dir, option, value),
+        None => options.set(option, value),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use kawara_core::Options;
@@ -230,7 +240,7 @@ mod tests {
         settings.packs.insert("ja".into(), Options::new().with("words", Value::List(vec![Value::Int(1)])));
         let mut draft = Draft::default();
         for change in Change::all_of(&settings) {
-            change.apply(&mut draft);
+            change.apply(&mut draft, None);
         }
         assert_eq!(draft.settings, settings);
     }

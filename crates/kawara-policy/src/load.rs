@@ -97,7 +97,7 @@ impl<'r> Loader<'r> {
         let mut loading = Loading::new(self);
         let dir = path.parent().unwrap_or(Path::new("")).to_owned();
         match (self.read)(path) {
-            Ok(text) => loading.visit(Id::file(path), &Source::new(shown, text), Some(&dir)),
+            Ok(text) => loading.visit(Id::file(path), &Source::new(shown, text).in_dir(&dir), Some(&dir)),
             Err(error) => {
                 let place = Place::start(&Source::unread(&shown));
                 loading.report.add(
@@ -118,7 +118,7 @@ impl<'r> Loader<'r> {
         let dir = dir.as_ref();
         let file = Path::new(name).file_name().unwrap_or_default();
         let mut loading = Loading::new(self);
-        loading.visit(Id::file(&dir.join(file)), &Source::new(name, text), Some(dir));
+        loading.visit(Id::file(&dir.join(file)), &Source::new(name, text).in_dir(dir), Some(dir));
         loading.finish(dir.to_owned())
     }
 }
@@ -211,7 +211,10 @@ impl<'l> Loading<'l> {
                 None => self.report.add(unknown_builtin(name, place)),
             },
             None => match (self.loader.read)(&path) {
-                Ok(text) => self.visit(id, &Source::new(shown, text), path.parent()),
+                Ok(text) => {
+                    let dir = path.parent().unwrap_or(Path::new(""));
+                    self.visit(id, &Source::new(shown, text).in_dir(dir), Some(dir));
+                }
                 Err(error) => {
                     let help = "names are relative to the policy that they stand in; built-in ones begin with `kawara:`";
                     self.report.add(unreadable(&shown, place, &error).help(help));

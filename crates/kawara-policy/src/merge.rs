@@ -47,7 +47,7 @@ impl Merged {
     }
 
     fn lay(&mut self, Assignment { change, place }: &Assignment) {
-        change.apply(&mut self.draft);
+        change.apply(&mut self.draft, place.dir());
         let key = change.key();
         let mut over = Vec::new();
         if let Change::Overlap(_) = change {

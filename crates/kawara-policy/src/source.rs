@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A text that settings come from: a file, a built-in policy, or an argument.
@@ -11,18 +12,28 @@ pub(crate) struct Source {
     text: Option<String>,
     /// Where each line begins, in bytes.
     lines: Vec<usize>,
+    /// What paths in it are relative to, where that is not the current directory.
+    dir: Option<PathBuf>,
 }
 
 impl Source {
     pub(crate) fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
         let text = text.into();
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Arc::new(Self { name: name.into(), text: Some(text), lines })
+        Arc::new(Self { name: name.into(), text: Some(text), lines, dir: None })
+    }
+
+    /// The same text, in a file of a directory.
+    pub(crate) fn in_dir(mut self: Arc<Self>, dir: &Path) -> Arc<Self> {
+        if let Some(source) = Arc::get_mut(&mut self) {
+            source.dir = Some(dir.to_owned());
+        }
+        self
     }
 
     /// A file that is known by its name only.
     pub(crate) fn unread(name: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { name: name.into(), text: None, lines: vec![0] })
+        Arc::new(Self { name: name.into(), text: None, lines: vec![0], dir: None })
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -66,6 +77,11 @@ impl Place {
     /// The whole of a file, or its beginning where a mistake has no place of its own.
     pub(crate) fn start(source: &Arc<Source>) -> Self {
         Self::new(source, 0..0)
+    }
+
+    /// What paths written here are relative to, where that is not the current directory.
+    pub(crate) fn dir(&self) -> Option<&Path> {
+        self.source.dir.as_deref()
     }
 
     /// The file's name as it was given: a path, `kawara:docs`, or `--set`.

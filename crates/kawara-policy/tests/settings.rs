@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{plain, policy};
+use common::{load_as, plain, policy};
 use kawara_core::{
     Carry, ContextPart, Newline, Options, Overlap, Settings, Stability, TextMode, UnitKind, Value,
 };
@@ -153,4 +153,21 @@ fn a_count_of_characters_is_fine_while_the_overlap_is_not_tuned() {
         assert_eq!(policy.warnings().len(), 1, "{overlap}");
     }
     assert!(policy("budget.counter = \"tiktoken:cl100k_base\"\nunits.overlap = 2").warnings().is_empty());
+}
+
+#[test]
+fn paths_are_relative_to_the_file_that_names_them() {
+    let policy = load_as(
+        "corpus/main.toml",
+        &[
+            ("corpus/main.toml", "extends = [\"../base.toml\"]\n[packs.ja]\nother = \"words\""),
+            ("corpus/../base.toml", "[packs.ja]\ndictionary = \"ipadic\""),
+        ],
+    )
+    .unwrap();
+    let options = &plain(&policy).packs["ja"];
+    assert_eq!(options.path("other"), Some("corpus/words".into()));
+    assert_eq!(options.path("dictionary"), Some("corpus/../ipadic".into()));
+    let set = policy.set(["packs.ja.dictionary=\"mine\""]).unwrap();
+    assert_eq!(plain(&set).packs["ja"].path("dictionary"), Some("mine".into()), "of the current directory");
 }

@@ -73,7 +73,7 @@ impl Prepared {
             namespace: settings.namespace.clone().unwrap_or_else(|| counter.id().space().to_owned()),
             segmenters,
             readers: readers(registry, settings)?,
-            identity: format!("{settings:?}\n{}\n{counter_pack}", counter.id()),
+            identity: format!("{:?}\n{}\n{counter_pack}", without_packs(settings), counter.id()),
             counter,
         })
     }
@@ -96,6 +96,11 @@ impl Prepared {
     pub(crate) fn reader(&self, id: &str) -> Option<&ReaderSlot> {
         self.readers.iter().find(|reader| reader.id == id)
     }
+}
+
+/// What the settings say but for options of packs: those count where the pack is used, and may name paths.
+fn without_packs(settings: &Settings) -> Settings {
+    Settings { packs: Default::default(), ..settings.clone() }
 }
 
 fn open_counter(registry: &Registry, settings: &Settings) -> Result<(Arc<dyn Counter>, String)> {
@@ -155,9 +160,8 @@ fn check_packs(registry: &Registry, settings: &Settings) -> Result<()> {
 /// What the settings say to a pack, as far as an entry takes it.
 fn options_for(settings: &Settings, pack: &str, specs: &[OptionSpec]) -> Options {
     let mut options = Options::new();
-    let said = settings.packs.get(pack).into_iter().flat_map(Options::iter);
-    for (key, value) in said.filter(|(key, _)| specs.iter().any(|spec| spec.name() == *key)) {
-        options.set(key, value.clone());
+    if let Some(said) = settings.packs.get(pack) {
+        options.take(said, |key| specs.iter().any(|spec| spec.name() == key));
     }
     options
 }
@@ -168,11 +172,7 @@ fn readers(registry: &Registry, settings: &Settings) -> Result<Vec<ReaderSlot>> 
     for pack in registry.packs() {
         for entry in pack.reader_entries() {
             let mut options = options_for(settings, pack.name(), entry.options);
-            for (key, value) in
-                read.options.iter().filter(|(key, _)| entry.options.iter().any(|spec| spec.name() == *key))
-            {
-                options.set(key, value.clone());
-            }
+            options.take(&read.options, |key| entry.options.iter().any(|spec| spec.name() == key));
             options.check(entry.options).map_err(|error| error.in_pack(pack.name()))?;
             options.set("text", Value::Str(read.text.as_str().into()));
             options.set("newline", Value::Str(read.newline.as_str().into()));

@@ -6,7 +6,7 @@ use super::prepared::{Prepared, ReaderSlot};
 use crate::blocks::{Blocks, seal};
 use crate::chunks::{Assembly, assemble, fingerprint};
 use crate::tiling::{Contexts, Laid, Tiler};
-use crate::units::{Collector, Language, Router, Unit, Units, Workers, measured_end};
+use crate::units::{Collector, Language, Router, Slot, Unit, Units, Workers, measured_end};
 use crate::{Chunks, Document, Error, ErrorKind, Found, Grain, Profile, Result, UnitKind};
 
 /// One thread's way through the engine: it keeps the scratch space of segmenters between documents.
@@ -95,7 +95,7 @@ impl<'e> Worker<'e> {
             tiler.lay(list)
         })?;
         let contexts = contexts.into_texts();
-        let settings_id = self.fingerprint(&read, &languages);
+        let settings_id = self.fingerprint(&read, &languages)?;
         let document_tokens = index.before(text.len());
         drop(index);
         let Read { text, blocks, reader, .. } = read;
@@ -190,16 +190,16 @@ impl<'e> Worker<'e> {
     }
 
     /// Settings, counter, and the packs that this document uses.
-    fn fingerprint(&self, read: &Read<'e>, languages: &[Language<'e>]) -> Arc<str> {
-        let mut packs: Vec<String> = languages
-            .iter()
-            .filter_map(|language| language.slot)
-            .map(|slot| format!("{} {} {:?}", slot.pack.name(), slot.pack.version(), slot.options))
-            .collect();
+    ///
+    /// # Errors
+    /// What a pack returned when it was asked what its options come to.
+    fn fingerprint(&self, read: &Read<'e>, languages: &[Language<'e>]) -> Result<Arc<str>> {
+        let slots = languages.iter().filter_map(|language| language.slot);
+        let mut packs: Vec<String> = slots.map(Slot::identity).collect::<Result<_>>()?;
         packs.push(format!("{} {}", read.reader.pack.0, read.reader.pack.1));
         packs.sort_unstable();
         packs.dedup();
-        fingerprint(&format!("{}\n{}", read.prepared.identity, packs.join("\n"))).into()
+        Ok(fingerprint(&format!("{}\n{}", read.prepared.identity, packs.join("\n"))).into())
     }
 }
 

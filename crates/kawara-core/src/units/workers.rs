@@ -12,11 +12,22 @@ pub(crate) struct Slot {
     pub(crate) entry: &'static SegmenterEntry,
     pub(crate) options: Options,
     opened: OnceLock<Result<Arc<dyn Segmenter>>>,
+    identity: OnceLock<Result<String>>,
 }
 
 impl Slot {
     pub(crate) fn new(pack: &'static Pack, entry: &'static SegmenterEntry, options: Options) -> Self {
-        Self { pack, entry, options, opened: OnceLock::new() }
+        Self { pack, entry, options, opened: OnceLock::new(), identity: OnceLock::new() }
+    }
+
+    /// The pack, its version and what its options come to.
+    ///
+    /// # Errors
+    /// What the pack returned when it was asked.
+    pub(crate) fn identity(&self) -> Result<String> {
+        let identity = self.identity.get_or_init(|| (self.entry.identity)(&self.options)).clone();
+        let identity = identity.map_err(|error| error.in_pack(self.pack.name()))?;
+        Ok(format!("{} {} {identity}", self.pack.name(), self.pack.version()))
     }
 
     fn get(&self) -> Result<&dyn Segmenter> {
