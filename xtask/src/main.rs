@@ -14,6 +14,7 @@ const CHECKS: &[&[&str]] = &[
     &["check", "-p", "kawara", "--no-default-features", "--locked"],
     &["check", "-p", "kawara", "--no-default-features", "--features", "zh,tiktoken", "--locked"],
     &["check", "--manifest-path", "benches/Cargo.toml", "--locked"],
+    &["check", "--manifest-path", "fuzz/Cargo.toml", "--locked"],
 ];
 
 fn main() -> ExitCode {

@@ -59,4 +59,4 @@ pub use invariants::check_invariants;
 pub use kawara_core;
 pub use reader::{READER_CHECKS, ReaderSubject, check_reader};
 pub use sample::Sample;
-pub use segmenter::{SEGMENTER_CHECKS, SegmenterSubject, check_segmenter};
+pub use segmenter::{SEGMENTER_CHECKS, SegmenterSubject, check_segmenter, check_texts};

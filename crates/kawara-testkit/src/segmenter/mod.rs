@@ -61,6 +61,12 @@ impl SegmenterSubject {
         self
     }
 
+    /// This text alone on the bench, such as one that a fuzzer made.
+    pub fn with_only(mut self, text: impl Into<String>) -> Self {
+        self.bench = vec![Sample::new("the text", text.into())];
+        self
+    }
+
     /// Runs `test` for every grain, the coarsest first.
     fn each_grain(&self, mut test: impl FnMut(Grain) -> Result<(), Fault>) -> Result<(), Fault> {
         self.grains.iter().try_for_each(|grain| test(*grain))
@@ -107,6 +113,24 @@ impl std::fmt::Debug for SegmenterSubject {
 /// The first fault found.
 pub fn check_segmenter(subject: &SegmenterSubject) -> Result<(), Fault> {
     run_all(SEGMENTER_CHECKS, subject)
+}
+
+/// The promises that can be broken by one text: about where the cuts lie, and that every question is answered.
+///
+/// # Errors
+/// The first fault found.
+pub fn check_texts(subject: &SegmenterSubject) -> Result<(), Fault> {
+    const ABOUT_TEXTS: [&str; 5] = [
+        "passes_the_gate",
+        "keeps_clusters_whole",
+        "leaves_white_space_to_the_piece_before",
+        "cuts_more_at_finer_grains",
+        "keeps_no_state",
+    ];
+    SEGMENTER_CHECKS
+        .iter()
+        .filter(|check| ABOUT_TEXTS.contains(&check.name()))
+        .try_for_each(|check| check.run(subject))
 }
 
 fn takes_linear_time(subject: &SegmenterSubject) -> Result<(), Fault> {

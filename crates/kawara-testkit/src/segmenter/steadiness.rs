@@ -15,6 +15,8 @@ const FORGET: &str = "clear the worker's scratch space and flags at the start of
 struct Answers {
     cuts: Vec<(Grain, Vec<usize>)>,
     leans: bool,
+    /// Whether the first half goes on in the second.
+    goes_on: bool,
 }
 
 impl Answers {
@@ -24,7 +26,7 @@ impl Answers {
             .iter()
             .map(|&grain| Ok((grain, cut(worker, text, grain)?)))
             .collect::<Result<_, Fault>>()?;
-        Ok(Self { cuts, leans: leans(worker, text)? })
+        Ok(Self { cuts, leans: leans(worker, text)?, goes_on: goes_on(worker, text)? })
     }
 
     /// How the answers of another worker differ from these, if they do.
@@ -39,8 +41,9 @@ impl Answers {
                 return Some((what, place));
             }
         }
-        (self.leans != other.leans)
-            .then(|| (format!("`leans_back` is {} when fresh and {} now", self.leans, other.leans), 0))
+        let questions = [("leans_back", self.leans, other.leans), ("goes_on", self.goes_on, other.goes_on)];
+        let (question, fresh, now) = questions.into_iter().find(|(_, fresh, now)| fresh != now)?;
+        Some((format!("`{question}` is {fresh} when fresh and {now} now"), 0))
     }
 }
 
@@ -134,6 +137,16 @@ pub(super) fn leans_steadily(subject: &SegmenterSubject) -> Result<(), Fault> {
 fn leans(worker: &mut dyn SegmentWorker, unit: &str) -> Result<bool, Fault> {
     worker.leans_back(unit).map_err(|error| {
         let what = format!("`leans_back` fails on {}: {error}", quote(unit));
+        Fault::new(what, "answer `false` where nothing can be told")
+    })
+}
+
+/// What is said of the line break after the first line, or in the middle where there is none.
+fn goes_on(worker: &mut dyn SegmentWorker, text: &str) -> Result<bool, Fault> {
+    let middle = text.floor_char_boundary(text.len() / 2);
+    let (line, next) = text.split_once('\n').unwrap_or_else(|| text.split_at(middle));
+    worker.goes_on(line, next).map_err(|error| {
+        let what = format!("`goes_on` fails on {} and {}: {error}", quote(line), quote(next));
         Fault::new(what, "answer `false` where nothing can be told")
     })
 }
