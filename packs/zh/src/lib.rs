@@ -40,6 +40,7 @@ mod chars;
 mod clause;
 mod dots;
 mod ellipsis;
+mod emoji;
 mod leaning;
 mod marks;
 mod pairs;
@@ -102,6 +103,10 @@ impl SegmentWorker for Worker {
             out.push(*end)?;
         }
         if text.is_empty() { Ok(()) } else { out.push(text.len()) }
+    }
+
+    fn goes_on(&mut self, line: &str, _next: &str) -> Result<bool> {
+        Ok(line.trim_end_matches(chars::is_blank).ends_with(['，', '、', '﹑', '､']))
     }
 
     fn leans_back(&mut self, unit: &str) -> Result<bool> {

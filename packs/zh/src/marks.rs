@@ -1,6 +1,7 @@
 //! One pass over a block that finds its punctuation. Nearly all of Chinese text is letters, which are skipped by their first byte.
 
 use crate::chars::{char_at, char_before, is_blank, is_digit, is_latin};
+use crate::emoji;
 
 /// What a punctuation mark is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub(crate) enum Kind {
     Close(Pair),
     /// A straight quotation mark, which may be either.
     Straight,
+    /// A run of emoji, one of which shows a feeling.
+    Emoji,
     /// White space with a blank line in it.
     Blank,
 }
@@ -93,6 +96,14 @@ pub(crate) fn scan(text: &str, fine: bool, marks: &mut Vec<Mark>) {
             ';' | ',' if !fine => None,
             ',' => half_comma(text, at, end),
             '’' if inside_latin(text, at, end) => None,
+            '\u{2600}'..='\u{27bf}' | '\u{1f300}'..='\u{1faff}' => {
+                let (len, feels) = emoji::run(text.get(at..).unwrap_or_default());
+                if feels {
+                    marks.push(Mark { start: at, end: at + len, kind: Kind::Emoji, mate: None });
+                }
+                at += len.max(c.len_utf8());
+                continue;
+            }
             _ => classify(c),
         };
         match kind {
@@ -117,7 +128,7 @@ const STEP: [u8; 256] = {
     let mut byte = 0xc0;
     while byte < 0x100 {
         step[byte] = match byte {
-            0xe2 | 0xe3 | 0xef => 0,
+            0xe2 | 0xe3 | 0xef | 0xf0 => 0,
             0xc0..0xe0 => 2,
             0xe0..0xf0 => 3,
             _ => 4,

@@ -88,6 +88,7 @@ impl Walk<'_> {
                 self.run(index + 1, mark.end, mark.kind, None)
             }
             Kind::Ellipsis => self.ellipsis(index, mark),
+            Kind::Emoji if self.emoji_ends(mark) => self.run(index + 1, mark.end, mark.kind, None),
             Kind::Open(pair) => match sealed(self.marks, index) {
                 None => on,
                 Some(mate) => match self.ending(mate) {
@@ -114,6 +115,7 @@ impl Walk<'_> {
             let touches = mark.start == end;
             match mark.kind {
                 Kind::FullStop | Kind::Question | Kind::Half if touches => (kind, closed) = (mark.kind, None),
+                Kind::Emoji if touches => {}
                 Kind::Ellipsis | Kind::Dot if touches && self.ends_here(mark.end) => closed = None,
                 Kind::Close(pair) if touches || skip_blank(self.text, end) == mark.start => {
                     closed = Some((
@@ -209,6 +211,14 @@ impl Walk<'_> {
         let word = head.chars().rev().take(32).take_while(|c| c.is_ascii_alphanumeric()).count();
         let first = head.len() - word;
         word < head.len() && char_at(head, first).is_some_and(|c| c.is_ascii_uppercase())
+    }
+
+    /// Whether words stand on both sides of emoji that show a feeling: 太好了😊我马上来.
+    fn emoji_ends(&self, mark: Mark) -> bool {
+        let is_word = |c: char| c.is_alphanumeric();
+        let before = self.text.get(self.sentence..mark.start).unwrap_or_default();
+        before.chars().next_back().is_some_and(is_word)
+            && char_at(self.text, skip_blank(self.text, mark.end)).is_some_and(is_word)
     }
 
     fn ellipsis(&self, index: usize, mark: Mark) -> Step {

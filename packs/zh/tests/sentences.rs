@@ -195,6 +195,20 @@ fn dots_as_full_stops_where_the_writer_has_no_other() {
 }
 
 #[test]
+fn emoji_that_show_a_feeling_end_a_sentence_between_words() {
+    sentences(
+        "
+        太好了😊|我马上来。
+        收到🫡|这次不会忘！！！💪|放心。
+        谢谢❤️🙏🏽 |明天见
+        周末去吃🍣好不好？|我都行。
+        群里都是😂，没人回答。
+        感谢支持。|👉点击这里。|❶第一步
+        ",
+    );
+}
+
+#[test]
 fn references() {
     sentences(
         "
