@@ -18,7 +18,14 @@ pub(crate) enum Command {
     /// Print the units that documents are made of: sentences, clauses, words.
     Units(UnitArguments),
     /// List the packs: languages, tokenizers and content types.
-    Packs,
+    Packs(PackArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PackArguments {
+    /// Print instead what must be shown with this program: the licences of dictionaries and vocabularies that are built in.
+    #[arg(long)]
+    pub(crate) notices: bool,
 }
 
 #[derive(Debug, Args)]

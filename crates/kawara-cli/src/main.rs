@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Chunk(arguments) => chunk::chunk(arguments),
         Command::Units(arguments) => units::units(arguments),
-        Command::Packs => packs::packs(),
+        Command::Packs(arguments) => packs::packs(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

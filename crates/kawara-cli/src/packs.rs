@@ -3,13 +3,24 @@
 use kawara::{OptionSpec, Pack};
 
 use crate::End;
+use crate::args::PackArguments;
 
-pub(crate) fn packs() -> Result<(), End> {
+pub(crate) fn packs(arguments: &PackArguments) -> Result<(), End> {
     let registry = kawara::registry().map_err(|error| End::Usage(error.to_string()))?;
     for pack in registry.packs() {
-        print(pack);
+        if arguments.notices {
+            notice(pack);
+        } else {
+            print(pack);
+        }
     }
     Ok(())
+}
+
+fn notice(pack: &Pack) {
+    if let Some(notice) = pack.known_notice() {
+        println!("{} {}\n\n{}\n", pack.name(), pack.version(), notice.trim_end());
+    }
 }
 
 fn print(pack: &Pack) {

@@ -24,6 +24,7 @@ use crate::{Counter, Grain, OptionSpec, Options, Reader, Result, Segmenter};
 pub struct Pack {
     name: &'static str,
     version: &'static str,
+    notice: Option<&'static str>,
     segmenters: &'static [SegmenterEntry],
     counters: &'static [CounterEntry],
     readers: &'static [ReaderEntry],
@@ -32,7 +33,13 @@ pub struct Pack {
 impl Pack {
     /// A pack that offers nothing yet. The name is unique among the packs of a program.
     pub const fn new(name: &'static str, version: &'static str) -> Self {
-        Self { name, version, segmenters: &[], counters: &[], readers: &[] }
+        Self { name, version, notice: None, segmenters: &[], counters: &[], readers: &[] }
+    }
+
+    /// Says what a program that carries the pack must show: the licence of data that is built in.
+    pub const fn notice(mut self, notice: &'static str) -> Self {
+        self.notice = Some(notice);
+        self
     }
 
     /// Offers languages.
@@ -61,6 +68,11 @@ impl Pack {
     /// The version of the crate.
     pub const fn version(&self) -> &'static str {
         self.version
+    }
+
+    /// What a program that carries the pack must show.
+    pub const fn known_notice(&self) -> Option<&'static str> {
+        self.notice
     }
 
     /// The languages offered.

@@ -45,11 +45,13 @@ use kawara_core::{Counter, CounterEntry, Options, Pack, Result};
 use names::NAMES;
 
 /// The pack: counters only.
-pub static PACK: Pack = Pack::new("tiktoken", env!("CARGO_PKG_VERSION")).counters(&[
-    CounterEntry::new("tiktoken", |name, _: &Options| open(name)).names(NAMES),
-    #[cfg(feature = "reference")]
-    CounterEntry::new("tiktoken-rs", |name, _: &Options| open_reference(name)).names(reference::NAMES),
-]);
+pub static PACK: Pack = Pack::new("tiktoken", env!("CARGO_PKG_VERSION"))
+    .notice(include_str!("../data/LICENSE-OPENAI"))
+    .counters(&[
+        CounterEntry::new("tiktoken", |name, _: &Options| open(name)).names(NAMES),
+        #[cfg(feature = "reference")]
+        CounterEntry::new("tiktoken-rs", |name, _: &Options| open_reference(name)).names(reference::NAMES),
+    ]);
 kawara_core::inventory::submit! { kawara_core::Submitted(&PACK) }
 
 /// Opens the counter `tiktoken:NAME`. A vocabulary is loaded on first use, once for the whole program.

@@ -83,6 +83,7 @@ fn begins_anew(line: &str) -> bool {
 pub(super) fn each_paragraph(text: &str, mut each: impl FnMut(&[Range<usize>]) -> bool) {
     let mut lines: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
+    let line = if only_line_feeds(text) { line_to_feed } else { line };
     while at < text.len() {
         let (len, terminator) = line(&text[at..]);
         if !text[at..at + len].chars().all(is_blank) {
@@ -115,6 +116,20 @@ fn line(text: &str) -> (usize, usize) {
         return (at, terminator);
     }
     (bytes.len(), 0)
+}
+
+/// Whether a line feed, with or without a carriage return before it, is all that ends lines in a text, as in nearly any.
+fn only_line_feeds(text: &str) -> bool {
+    let mut returns = text.match_indices('\r');
+    returns.all(|(at, _)| text.as_bytes().get(at + 1) == Some(&b'\n'))
+        && !["\u{85}", "\u{2028}", "\u{2029}"].iter().any(|separator| text.contains(separator))
+}
+
+/// [`line`], where [`only_line_feeds`] end lines.
+fn line_to_feed(text: &str) -> (usize, usize) {
+    let Some(feed) = text.find('\n') else { return (text.len(), 0) };
+    let has_return = text[..feed].ends_with('\r');
+    (feed - usize::from(has_return), 1 + usize::from(has_return))
 }
 
 /// Whether a line begins like an item of a list: a dash, a bullet, a number with a stop.

@@ -83,9 +83,12 @@ impl<'e> Collector<'_, 'e> {
     }
 
     fn goes_on(&mut self, line: &Block, next: &Block, units: &mut Units<'e>) -> Result<bool> {
+        // Enough to tell the language on either side of the break.
+        const NEAR: usize = 128;
         let (before, after) = (&self.text[line.range()], &self.text[next.range()]);
-        let language = self.language(before, units)?;
-        if language != self.language(after, units)? {
+        let tail = &before[before.ceil_char_boundary(before.len().saturating_sub(NEAR))..];
+        let language = self.language(tail, units)?;
+        if language != self.language(&after[..after.floor_char_boundary(NEAR)], units)? {
             return Ok(false);
         }
         self.workers

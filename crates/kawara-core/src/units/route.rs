@@ -61,7 +61,7 @@ impl Router {
     /// The language of a sentence that stands in a paragraph of another language, in another script altogether: an English
     /// sentence among Chinese ones, not a Chinese one about an API.
     pub(crate) fn foreign(&self, paragraph: &str, sentence: &str) -> Option<&str> {
-        if self.fixed.is_some() || sentence.is_ascii() && script_of(paragraph) == "Latn" {
+        if self.fixed.is_some() || script_of(paragraph) == "Latn" && is_surely_latin(sentence) {
             return None;
         }
         let scripts = Scripts::of(sentence);
@@ -122,6 +122,11 @@ pub(crate) fn is_latin(language: &str) -> bool {
     script_of(language) == "Latn"
 }
 
+/// Whether no letter of another script can be in a text: only first bytes of Latin letters and of General Punctuation are.
+fn is_surely_latin(text: &str) -> bool {
+    text.bytes().all(|byte| byte < 0xca || byte == 0xe2)
+}
+
 /// Letters by script.
 #[derive(Default, Clone, Copy)]
 struct Scripts {
@@ -137,13 +142,20 @@ struct Scripts {
 
 impl Scripts {
     fn of(text: &str) -> Self {
+        // Where text is ASCII it is counted by the stretch, many letters at a time.
+        const STRETCH: usize = 64;
         let mut scripts = Self::default();
-        for line in text.split_inclusive('\n') {
-            if line.is_ascii() {
-                scripts.latin += line.bytes().filter(u8::is_ascii_alphabetic).count();
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            let end = text.ceil_char_boundary(bytes.len().min(at + STRETCH));
+            let stretch = &bytes[at..end];
+            if stretch.is_ascii() {
+                scripts.latin += stretch.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
             } else {
-                line.chars().for_each(|c| scripts += c);
+                text[at..end].chars().for_each(|c| scripts += c);
             }
+            at = end;
         }
         scripts
     }
@@ -174,15 +186,25 @@ impl Scripts {
 impl AddAssign<char> for Scripts {
     fn add_assign(&mut self, c: char) {
         match c {
-            'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' => self.latin += 1,
-            '\u{4e00}'..='\u{9fff}'
-            | '\u{3400}'..='\u{4dbf}'
-            | '\u{f900}'..='\u{faff}'
-            | '\u{20000}'..='\u{3ffff}' => self.han += 1,
-            '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{ff66}'..='\u{ff9d}' => self.kana += 1,
-            '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}' => self.wide += 1,
+            // The commonest first: this is asked of every letter.
+            '\u{4e00}'..='\u{9fff}' => self.han += 1,
+            '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' => self.kana += 1,
             '\u{e01}'..='\u{e5b}' => self.thai += 1,
+            'a'..='z' | 'A'..='Z' => self.latin += 1,
+            _ => self.add_rarer(c),
+        }
+    }
+}
+
+impl Scripts {
+    fn add_rarer(&mut self, c: char) {
+        match c {
+            '\u{c0}'..='\u{24f}' => self.latin += 1,
+            '\u{3400}'..='\u{4dbf}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' => self.han += 1,
+            '\u{ff66}'..='\u{ff9d}' => self.kana += 1,
+            '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}' => self.wide += 1,
             '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}' | '\u{3131}'..='\u{318e}' => self.hangul += 1,
+            '\u{2000}'..='\u{2bff}' | '\u{3000}'..='\u{3020}' | '\u{ff00}'..='\u{ff20}' => {}
             _ if c >= '\u{250}' && c.is_alphabetic() => self.other += 1,
             _ => {}
         }
