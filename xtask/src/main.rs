@@ -1,10 +1,13 @@
-//! Chores of the workspace: `cargo xtask check`, `cargo xtask golden`.
+//! Chores of the workspace: `cargo xtask check`, `cargo xtask golden`, `cargo xtask dictionary`.
 
 use std::process::{Command, ExitCode};
 
-const HELP: &str =
-    "cargo xtask check    everything CI runs besides the tests: format, lints, docs, features, benches
-cargo xtask golden   renews the golden ids of examples/corpus after a deliberate change of cuts";
+const HELP: &str = "cargo xtask check           everything CI runs besides the tests: format, lints, docs, features, benches
+cargo xtask golden          renews the golden ids of examples/corpus after a deliberate change of cuts
+cargo xtask dictionary DIR  makes the Japanese dictionary anew from the files of Debian's mecab-ipadic in DIR";
+
+/// Where the Japanese dictionary is committed.
+const DICTIONARY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../packs/ja/dictionary/data");
 
 /// What CI runs besides the tests.
 const CHECKS: &[&[&str]] = &[
@@ -13,14 +16,30 @@ const CHECKS: &[&[&str]] = &[
     &["doc", "--workspace", "--no-deps", "--locked"],
     &["check", "-p", "kawara", "--no-default-features", "--locked"],
     &["check", "-p", "kawara", "--no-default-features", "--features", "zh,tiktoken", "--locked"],
+    // Without its dictionary a language decides otherwise, so it is tested, not only built.
+    &["test", "-p", "kawara-pack-ja", "--no-default-features", "--locked"],
+    &[
+        "clippy",
+        "-p",
+        "kawara-ja-dictionary",
+        "--features",
+        "generate",
+        "--all-targets",
+        "--locked",
+        "--",
+        "-D",
+        "warnings",
+    ],
     &["check", "--manifest-path", "benches/Cargo.toml", "--locked"],
     &["check", "--manifest-path", "fuzz/Cargo.toml", "--locked"],
 ];
 
 fn main() -> ExitCode {
-    match std::env::args().nth(1).as_deref() {
-        Some("check") => all(CHECKS),
-        Some("golden") => golden(),
+    let mut arguments = std::env::args().skip(1);
+    match (arguments.next().as_deref(), arguments.next()) {
+        (Some("check"), None) => all(CHECKS),
+        (Some("golden"), None) => golden(),
+        (Some("dictionary"), Some(ipadic)) => dictionary(&ipadic),
         _ => {
             eprintln!("{HELP}");
             ExitCode::from(2)
@@ -40,11 +59,17 @@ fn all(commands: &[&[&str]]) -> ExitCode {
 
 fn golden() -> ExitCode {
     let test = ["test", "-p", "kawara", "--test", "golden"];
-    if succeeds(cargo().args(test).env("KAWARA_GOLDEN", "write")) {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
+    exit_code(succeeds(cargo().args(test).env("KAWARA_GOLDEN", "write")))
+}
+
+fn dictionary(ipadic: &str) -> ExitCode {
+    let generator =
+        ["-p", "kawara-ja-dictionary", "--features", "generate", "--bin", "generate-ja-dictionary"];
+    exit_code(succeeds(cargo().args(["run", "--locked"]).args(generator).args(["--", ipadic, DICTIONARY])))
+}
+
+fn exit_code(success: bool) -> ExitCode {
+    if success { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn cargo() -> Command {

@@ -181,6 +181,14 @@ impl SegmenterEntry {
         self.note
     }
 
+    /// What options come to; opens nothing.
+    ///
+    /// # Errors
+    /// What the pack returns, such as for a path at which nothing lies.
+    pub fn identify(&self, options: &Options) -> Result<String> {
+        (self.identity)(options)
+    }
+
     /// Opens it.
     ///
     /// # Errors

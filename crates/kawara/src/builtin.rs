@@ -8,6 +8,8 @@ static BUILTIN: &[&Pack] = &[
     &kawara_pack_en::PACK,
     #[cfg(feature = "zh")]
     &kawara_pack_zh::PACK,
+    #[cfg(feature = "ja")]
+    &kawara_pack_ja::PACK,
     #[cfg(feature = "tiktoken")]
     &kawara_pack_tiktoken::PACK,
 ];

@@ -25,7 +25,7 @@ impl Slot {
     /// # Errors
     /// What the pack returned when it was asked.
     pub(crate) fn identity(&self) -> Result<String> {
-        let identity = self.identity.get_or_init(|| (self.entry.identity)(&self.options)).clone();
+        let identity = self.identity.get_or_init(|| self.entry.identify(&self.options)).clone();
         let identity = identity.map_err(|error| error.in_pack(self.pack.name()))?;
         Ok(format!("{} {} {identity}", self.pack.name(), self.pack.version()))
     }

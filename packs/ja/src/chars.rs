@@ -1,0 +1,187 @@
+//! What characters are to a Japanese reader.
+
+use unicode_segmentation::GraphemeCursor;
+
+/// A Han character, or a sign that is written like one.
+pub(crate) fn is_kanji(c: char) -> bool {
+    matches!(c, '\u{2e80}'..='\u{2fd5}' | '々' | '〆' | '〇' | '\u{3021}'..='\u{3029}' | '\u{3400}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+pub(crate) fn is_hiragana(c: char) -> bool {
+    matches!(c, '\u{3041}'..='\u{309f}')
+}
+
+/// Of full or half width, with the sign of a long vowel.
+pub(crate) fn is_katakana(c: char) -> bool {
+    matches!(c, '\u{30a1}'..='\u{30fa}' | '\u{30fc}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{ff66}'..='\u{ff9f}')
+}
+
+/// A letter of Japanese.
+pub(crate) fn is_japanese(c: char) -> bool {
+    is_hiragana(c) || is_kanji(c) || is_katakana(c)
+}
+
+/// A digit, of half or full width.
+pub(crate) fn is_digit(c: char) -> bool {
+    matches!(c, '0'..='9' | '０'..='９')
+}
+
+/// A numeral of any script.
+pub(crate) fn is_numeral(c: char) -> bool {
+    is_digit(c)
+        || matches!(
+            c,
+            '〇' | '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九' | '十' | '百' | '千' | '万'
+        )
+}
+
+/// A Latin letter, of half or full width.
+pub(crate) fn is_latin(c: char) -> bool {
+    c.is_ascii_alphabetic() || matches!(c, 'Ａ'..='Ｚ' | 'ａ'..='ｚ' | '\u{c0}'..='\u{24f}')
+}
+
+/// White space, or a character of no width that is written like it.
+pub(crate) fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}')
+}
+
+/// White space that ends no line.
+pub(crate) fn is_horizontal(c: char) -> bool {
+    is_blank(c) && !matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Punctuation after which a sentence goes on, whatever stood before it.
+pub(crate) fn goes_on(c: char) -> bool {
+    matches!(c, '、' | '，' | '､' | ',' | ';' | '；' | ':' | '：' | '﹐' | '﹑' | '＝' | '=')
+}
+
+/// A mark that closes a pair.
+pub(crate) fn is_closer(c: char) -> bool {
+    matches!(
+        c,
+        '」' | '』'
+            | '｣'
+            | '）'
+            | ')'
+            | '】'
+            | '〕'
+            | '］'
+            | ']'
+            | '｝'
+            | '}'
+            | '》'
+            | '〉'
+            | '”'
+            | '’'
+            | '〟'
+            | '〞'
+            | '＞'
+            | '﹂'
+            | '﹄'
+    )
+}
+
+/// A mark that opens a pair.
+pub(crate) fn is_opener(c: char) -> bool {
+    matches!(
+        c,
+        '「' | '『'
+            | '｢'
+            | '（'
+            | '('
+            | '【'
+            | '〔'
+            | '［'
+            | '['
+            | '｛'
+            | '{'
+            | '《'
+            | '〈'
+            | '“'
+            | '‘'
+            | '〝'
+            | '＜'
+            | '﹁'
+            | '﹃'
+    )
+}
+
+/// A mark that ends a sentence wherever it stands outside brackets.
+pub(crate) fn is_terminator(c: char) -> bool {
+    matches!(
+        c,
+        '。' | '｡'
+            | '︒'
+            | '！'
+            | '？'
+            | '!'
+            | '?'
+            | '‼'
+            | '⁇'
+            | '⁈'
+            | '⁉'
+            | '❗'
+            | '❓'
+            | '❕'
+            | '❔'
+            | '︕'
+            | '︖'
+    )
+}
+
+/// The character that starts at byte `at`.
+pub(crate) fn char_at(text: &str, at: usize) -> Option<char> {
+    text.get(at..)?.chars().next()
+}
+
+/// The character that ends at byte `at`.
+pub(crate) fn char_before(text: &str, at: usize) -> Option<char> {
+    text.get(..at)?.chars().next_back()
+}
+
+/// The first byte at or after `at` that is not white space.
+pub(crate) fn skip_blank(text: &str, at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    at + (rest.len() - rest.trim_start_matches(is_blank).len())
+}
+
+/// The last `count` characters of `text`.
+pub(crate) fn last_chars(text: &str, count: usize) -> &str {
+    let start = text.char_indices().rev().take(count).last().map_or(text.len(), |(at, _)| at);
+    text.get(start..).unwrap_or_default()
+}
+
+/// The first `count` characters of `text`.
+pub(crate) fn first_chars(text: &str, count: usize) -> &str {
+    let end = text.char_indices().nth(count).map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or_default()
+}
+
+/// Where a piece that ends in punctuation or white space at byte `at` really ends: behind white space, and never inside an
+/// extended grapheme cluster.
+pub(crate) fn settle(text: &str, at: usize) -> usize {
+    let mut at = at;
+    loop {
+        at = skip_blank(text, at);
+        let Some(next) = char_at(text, at) else { return at };
+        if starts_cluster(next) {
+            return at;
+        }
+        let mut cursor = GraphemeCursor::new(at, text.len(), true);
+        // Only joiners around pictures make it look back, and never far.
+        if !matches!(cursor.is_boundary(text, 0), Ok(false)) {
+            return at;
+        }
+        match cursor.next_boundary(text, 0) {
+            Ok(Some(end)) if end > at => at = end,
+            _ => return text.len(),
+        }
+    }
+}
+
+/// Common characters that always start a cluster after punctuation.
+fn starts_cluster(c: char) -> bool {
+    matches!(c, ' '..='~' | '\u{4e00}'..='\u{9fff}' | '\u{3400}'..='\u{4dbf}' | '\u{3000}'..='\u{3029}' | '\u{3041}'..='\u{3096}'
+        | '\u{30a0}'..='\u{30ff}' | '\u{2010}'..='\u{2027}' | '\u{ff01}'..='\u{ff60}')
+}
