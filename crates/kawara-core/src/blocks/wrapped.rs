@@ -8,7 +8,8 @@ use super::plain::{each_paragraph, starts_item};
 ///
 /// A break was made for width if the next word would not have fitted on the line. In a text most of whose longer paragraphs
 /// are broken so, the width is known, and a paragraph is wrapped if its breaks agree with it. In any other, its sentences
-/// must also go on behind the breaks: the lines of a letterhead, a verse or a log begin anew each time.
+/// must also go on behind the breaks: the lines of a letterhead, a verse or a log begin anew each time. East Asian lines do not show
+/// by a space or a capital whether they go on, so that there the lines must also be of nearly one length.
 #[derive(Default)]
 pub(crate) struct Wrapping {
     width: Option<usize>,
@@ -16,13 +17,15 @@ pub(crate) struct Wrapping {
 
 /// The shortest line, in columns, that a person or a program would wrap at.
 const MIN_WIDTH: usize = 40;
-const MAX_WIDTH: usize = 120;
+const MAX_WIDTH: usize = 160;
 /// A line this long that ends inside a sentence was wrapped, however the next begins.
 const LONG_LINE: usize = 60;
 /// Longer paragraphs that are looked at to learn the width: a text keeps to it from the start.
 const SAMPLE: usize = 200;
 /// How far lines of East Asian text fall short of the width: marks that may not begin a line, Latin words.
 const SLACK: usize = 16;
+/// How far they fall short at most where nothing but the paragraph itself shows that it was wrapped.
+const TIGHT: usize = 6;
 
 impl Wrapping {
     /// Looks at the paragraphs of a text.
@@ -73,18 +76,31 @@ impl<'t> Paragraph<'t> {
 
     fn is_wrapped_by_itself(&self) -> bool {
         let going_on = self.breaks().filter(|(line, next)| goes_on(line, next.trim_start())).count();
-        self.is_wrapped_at(self.longest) && going_on * 3 >= self.lines.len() - 1
+        let is_east_asian = self.breaks().any(|(line, next)| is_east_asian_break(line, next));
+        (!is_east_asian || self.is_east_asian_prose())
+            && self.breaks_at(self.longest, TIGHT)
+            && going_on * 3 >= self.lines.len() - 1
+    }
+
+    /// Whether lines of nearly one length can be prose: headlines have no full stop, entries begin with a time or a number.
+    fn is_east_asian_prose(&self) -> bool {
+        let has_stop = self.lines.iter().any(|line| line.contains(['。', '．', '！', '？', '｡']));
+        self.lines.len() > 2 && has_stop && !self.lines.iter().all(|line| begins_with_number(line))
+    }
+
+    fn is_wrapped_at(&self, width: usize) -> bool {
+        self.breaks_at(width, SLACK)
     }
 
     /// Whether at least four in five breaks come where the next word would pass the width.
-    fn is_wrapped_at(&self, width: usize) -> bool {
+    fn breaks_at(&self, width: usize, slack: usize) -> bool {
         let is_candidate = self.lines.len() > 1
             && self.longest >= MIN_WIDTH
             && self.lines.iter().all(|line| columns(line) <= MAX_WIDTH)
             && !self.lines[1..].iter().any(|line| starts_item(line.trim_start()));
         let full = self
             .breaks()
-            .filter(|(line, next)| columns(line) + room(line, next.trim_start()) > width)
+            .filter(|(line, next)| columns(line) + room(line, next.trim_start(), slack) > width)
             .count();
         is_candidate && full * 10 >= (self.lines.len() - 1) * 8
     }
@@ -94,10 +110,10 @@ impl<'t> Paragraph<'t> {
     }
 }
 
-/// The columns that the next word would have needed.
-fn room(line: &str, next: &str) -> usize {
-    if next.starts_with(is_east_asian) || line.ends_with(is_east_asian) {
-        SLACK
+/// The columns that the next word would have needed; East Asian text has no words to wrap by, but slack.
+fn room(line: &str, next: &str, slack: usize) -> usize {
+    if is_east_asian_break(line, next) {
+        slack
     } else {
         1 + next.split_whitespace().next().map_or(0, columns)
     }
@@ -106,13 +122,22 @@ fn room(line: &str, next: &str) -> usize {
 /// Whether a sentence goes on behind a break.
 fn goes_on(line: &str, next: &str) -> bool {
     let is_long = columns(line) >= LONG_LINE;
-    if next.starts_with(is_east_asian) || line.ends_with(is_east_asian) {
+    if is_east_asian_break(line, next) {
         let is_inside = line.ends_with(char::is_alphanumeric) || is_long && line.ends_with(['，', '、']);
         is_inside && !next.starts_with(['\u{3000}', '（', '「', '『'])
     } else {
         next.starts_with(char::is_lowercase)
             || is_long && line.ends_with(|c: char| c.is_lowercase() || c == ',')
     }
+}
+
+fn is_east_asian_break(line: &str, next: &str) -> bool {
+    next.starts_with(is_east_asian) || line.ends_with(is_east_asian)
+}
+
+/// Times, dates and numbers at the head of line after line begin entries.
+fn begins_with_number(line: &str) -> bool {
+    line.trim_start_matches(['[', '(', '（', '【']).starts_with(|c: char| c.is_numeric())
 }
 
 fn is_east_asian(c: char) -> bool {
@@ -158,6 +183,9 @@ mod tests {
             "Dr. Margaret Atherton-Smith, Head of Research\nInstitute for Applied Ceramics, Building 7\nTelephone +44 20 7946 0000, fax on request",
             "Shall I compare the kiln to summer's day,\nThou art more even and more temperate still,\nRough hands do shake the tiles of early May,",
             "12:00:01 kiln opened by the night shift now\n12:00:02 kiln closed by the night shift now",
+            "2024-05-10 10:00:00 ERROR データベースへの接続に失敗しました\n2024-05-10 10:00:01 INFO データベースへ再び接続しました\n2024-05-10 10:00:05 INFO 処理を初めからやり直しました",
+            "政府が追加の経済対策を閣議決定、総額三十兆円規模\n日銀が政策金利の引き上げを見送り、円相場は急伸\n首都圏で広い範囲の停電、復旧は未明の見込み",
+            "本製品は屋内で使用することを前提に設計されていますので、\n屋外では使用しないでください",
             "第一条规定的工具箱应当在三日以内归还给管理员保管。\n第二条规定的台车应当在五日以内归还给管理员登记。",
         ] {
             assert_eq!(joined(text), [false], "{text}");
@@ -174,7 +202,7 @@ mod tests {
         assert_eq!(joined(&with_verse), [true, true, true, true, false]);
         assert_eq!(
             joined(
-                "この窯は夜明け前に火を入れ、川から粘土を運んだ者たちは瓦が乾くまで窯のそ\nばで眠り、煙が薄くなってから起きて、積み上げた。"
+                "この窯は夜明け前に火を入れ、川から粘土を運んだ者たちは瓦が乾くまで窯のそ\nばで眠り、煙が薄くなってから起きて、積み上げた。瓦は三日のあいだ冷まし、\n荷車に積んで町へ運んだ。"
             ),
             [true]
         );

@@ -62,8 +62,13 @@ impl Prepared {
                 let options = options_for(settings, pack.name(), entry.options);
                 let known =
                     slots.iter().find(|(_, slot)| std::ptr::eq(slot.entry, entry) && slot.options == options);
+                let is_set = !options.is_empty();
                 let at =
                     known.map(|(at, _)| at).unwrap_or_else(|| slots.push(Slot::new(pack, entry, options)));
+                if is_set {
+                    // A path at which nothing lies is a wrong setting, whatever the documents are.
+                    slots[at].identity()?;
+                }
                 segmenters.push((entry.languages, at));
             }
         }

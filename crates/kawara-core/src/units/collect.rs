@@ -22,6 +22,10 @@ pub(crate) struct Language<'e> {
     pub(crate) slot: Option<&'e Slot>,
 }
 
+/// How often a foreign sentence is asked for sentences that are foreign to it in turn: a Korean word behind an English one among
+/// Japanese sentences.
+const NESTED: u8 = 2;
+
 /// Cuts the blocks of one document into units.
 pub(crate) struct Collector<'a, 'e> {
     pub(crate) text: &'a str,
@@ -53,7 +57,7 @@ impl<'e> Collector<'_, 'e> {
     pub(crate) fn blocks(&mut self, grain: Option<Grain>) -> Result<Units<'e>> {
         let mut units = Units::default();
         let mut rest = &self.blocks.kept[..];
-        while let Some((block, others)) = self.joined(rest, &mut units)? {
+        while let Some((block, others)) = self.joined(rest)? {
             self.block(&block, grain, &mut units)?;
             rest = others;
         }
@@ -61,19 +65,11 @@ impl<'e> Collector<'_, 'e> {
     }
 
     /// The first block, with the lines behind it that its last sentence goes on in, and the blocks that follow.
-    fn joined<'b>(
-        &mut self,
-        blocks: &'b [Block],
-        units: &mut Units<'e>,
-    ) -> Result<Option<(Block, &'b [Block])>> {
+    fn joined<'b>(&mut self, blocks: &'b [Block]) -> Result<Option<(Block, &'b [Block])>> {
         let Some((first, mut rest)) = blocks.split_first() else { return Ok(None) };
         let (mut whole, mut line) = (first.clone(), first);
         while let Some((next, others)) = rest.split_first() {
-            let between = &self.text[line.range().end..next.range().start];
-            if next.joint != Joint::Wrap
-                || !between.chars().all(is_blank)
-                || !self.goes_on(line, next, units)?
-            {
+            if !self.is_next_line(line, next) || !self.goes_on(line, next)? {
                 break;
             }
             whole.end = next.end;
@@ -82,17 +78,27 @@ impl<'e> Collector<'_, 'e> {
         Ok(Some((whole, rest)))
     }
 
-    fn goes_on(&mut self, line: &Block, next: &Block, units: &mut Units<'e>) -> Result<bool> {
+    /// Whether two blocks of running text are parted by a line break that may mean nothing.
+    fn is_next_line(&self, line: &Block, next: &Block) -> bool {
+        let is_prose = line.kind == BlockKind::Prose && next.kind == BlockKind::Prose;
+        let between = &self.text[line.range().end..next.range().start];
+        next.joint == Joint::Wrap
+            && is_prose
+            && (line.section, line.lead) == (next.section, next.lead)
+            && between.chars().all(is_blank)
+    }
+
+    fn goes_on(&mut self, line: &Block, next: &Block) -> Result<bool> {
         // Enough to tell the language on either side of the break.
         const NEAR: usize = 128;
         let (before, after) = (&self.text[line.range()], &self.text[next.range()]);
         let tail = &before[before.ceil_char_boundary(before.len().saturating_sub(NEAR))..];
-        let language = self.language(tail, units)?;
-        if language != self.language(&after[..after.floor_char_boundary(NEAR)], units)? {
+        let language = self.router.language(tail);
+        if language != self.router.language(&after[..after.floor_char_boundary(NEAR)]) {
             return Ok(false);
         }
         self.workers
-            .goes_on(units.languages[language as usize].slot, before, after)
+            .goes_on((self.segmenter)(language), before, after)
             .map_err(|error| shift(error, line.range().start))
     }
 
@@ -125,7 +131,7 @@ impl<'e> Collector<'_, 'e> {
         let first = kept.partition_point(|block| block.end as usize <= range.start);
         let inside = kept[first..].partition_point(|block| (block.start as usize) < range.end);
         let mut rest = &kept[first..][..inside];
-        while let Some((block, others)) = self.joined(rest, units)? {
+        while let Some((block, others)) = self.joined(rest)? {
             self.block(&block, Some(Grain::Sentence), units)?;
             rest = others;
         }
@@ -152,14 +158,22 @@ impl<'e> Collector<'_, 'e> {
         let unit = unit_of(block, joint, language);
         match grain.filter(|_| block.kind == BlockKind::Prose) {
             None => push(self.text, block.range(), unit, units),
-            Some(grain) => self.sentences(unit, (grain < Grain::Sentence).then_some(grain), units)?,
+            Some(grain) => {
+                self.sentences(unit, (grain < Grain::Sentence).then_some(grain), NESTED, units)?;
+            }
         }
         Ok(())
     }
 
     /// Cuts a paragraph into sentences, and each of them again at a finer grain if that is asked for. Sentences that are foreign
     /// to the paragraph are cut by the rules of their own language.
-    fn sentences(&mut self, mut unit: Unit, finer: Option<Grain>, units: &mut Units<'e>) -> Result<()> {
+    fn sentences(
+        &mut self,
+        mut unit: Unit,
+        finer: Option<Grain>,
+        nested: u8,
+        units: &mut Units<'e>,
+    ) -> Result<()> {
         let (text, router) = (self.text, self.router);
         let tag = units.languages[unit.language as usize].tag.clone();
         let ends = self.cut(&unit, Grain::Sentence, units)?;
@@ -176,7 +190,10 @@ impl<'e> Collector<'_, 'e> {
                         (stretch.end, others) = (*next as u32, behind);
                     }
                     stretch.language = self.numbered(foreign, units)?;
-                    self.pieces(stretch, Grain::Sentence, finer, units)?;
+                    match nested {
+                        0 => self.pieces(stretch, Grain::Sentence, finer, units)?,
+                        _ => self.sentences(stretch, finer, nested - 1, units)?,
+                    }
                 }
             }
             unit.joint = Joint::Sentence;

@@ -85,12 +85,10 @@ impl Router {
         if most == 0 {
             None
         } else if most == east {
-            Some(if scripts.kana == 0 {
-                self.han
-            } else if scripts.is_japanese() {
-                "ja"
-            } else {
-                "zh"
+            Some(match () {
+                () if scripts.is_japanese() => "ja",
+                () if scripts.chinese > 0 => "zh",
+                () => self.han,
             })
         } else if most == scripts.hangul * 2 {
             Some("ko")
@@ -122,6 +120,31 @@ pub(crate) fn is_latin(language: &str) -> bool {
     script_of(language) == "Latn"
 }
 
+/// Han letters of everyday words that Chinese can hardly do without and Japanese does not have: 你, 们, 这, 吗, 很, 说…
+fn is_chinese(c: char) -> bool {
+    matches!(
+        c,
+        '你' | '您'
+            | '她'
+            | '它'
+            | '们'
+            | '們'
+            | '这'
+            | '這'
+            | '么'
+            | '麼'
+            | '吗'
+            | '嗎'
+            | '吧'
+            | '呢'
+            | '很'
+            | '说'
+            | '說'
+            | '让'
+            | '请'
+    )
+}
+
 /// Whether no letter of another script can be in a text: only first bytes of Latin letters and of General Punctuation are.
 fn is_surely_latin(text: &str) -> bool {
     text.bytes().all(|byte| byte < 0xca || byte == 0xe2)
@@ -131,6 +154,8 @@ fn is_surely_latin(text: &str) -> bool {
 #[derive(Default, Clone, Copy)]
 struct Scripts {
     han: usize,
+    /// Those of them that are Chinese and no Japanese.
+    chinese: usize,
     kana: usize,
     /// Full-width Latin letters: East Asian typography.
     wide: usize,
@@ -187,7 +212,10 @@ impl AddAssign<char> for Scripts {
     fn add_assign(&mut self, c: char) {
         match c {
             // The commonest first: this is asked of every letter.
-            '\u{4e00}'..='\u{9fff}' => self.han += 1,
+            '\u{4e00}'..='\u{9fff}' => {
+                self.han += 1;
+                self.chinese += usize::from(is_chinese(c));
+            }
             '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' => self.kana += 1,
             '\u{e01}'..='\u{e5b}' => self.thai += 1,
             'a'..='z' | 'A'..='Z' => self.latin += 1,
@@ -256,6 +284,15 @@ mod tests {
             Router::new("窯は古い。", None, Some("de")).foreign("ja", "Der Ofen ist alt."),
             Some("de")
         );
+    }
+
+    #[test]
+    fn little_kana_follows_the_document_but_for_words_that_are_chinese() {
+        let japanese = "これは日本語の本文です。";
+        assert_eq!(route(japanese, "平成三十年度予算の概算要求額"), "ja");
+        assert_eq!(route(japanese, "请先打开电源，然后按下按钮。"), "zh");
+        assert_eq!(route(japanese, "您好！很高兴见到您。"), "zh");
+        assert_eq!(route("这是正文。", "日语里的「の」表示所属，中文常常译成「的」。"), "zh");
     }
 
     #[test]
