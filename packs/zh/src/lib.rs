@@ -84,7 +84,7 @@ impl Segmenter for Chinese {
 #[derive(Default)]
 struct Worker {
     marks: Vec<marks::Mark>,
-    open: Vec<(marks::Pair, usize)>,
+    open: pairs::Open,
     breaks: Vec<clause::Break>,
     ends: Vec<usize>,
 }

@@ -3,58 +3,51 @@
 //! One pass with a stack. A mark without a partner stays a plain character, so that a forgotten quotation mark cannot swallow
 //! the rest of the text.
 
+use kawara_core::Brackets;
+
 use crate::chars::{char_before, is_digit};
 use crate::marks::{Kind, Mark, Pair};
 
+/// What is open, by index of its mark.
+pub(crate) type Open = Brackets<{ Pair::COUNT }, usize>;
+
 /// Sets the mates of all paired marks, and turns straight quotation marks that have one into openers and closers.
-pub(crate) fn pair(text: &str, marks: &mut [Mark], stack: &mut Vec<(Pair, usize)>) {
-    stack.clear();
-    let mut open = [0usize; Pair::COUNT];
+pub(crate) fn pair(text: &str, marks: &mut [Mark], open: &mut Open) {
+    open.clear();
     let mut backwards = None;
     for index in 0..marks.len() {
         let Some(mark) = marks.get(index).copied() else { return };
-        match mark.kind {
+        let closes = match mark.kind {
             Kind::Open(pair) => {
-                stack.push((pair, index));
-                open[pair as usize] += 1;
+                open.open(pair as usize, index);
+                None
             }
-            Kind::Straight if open[Pair::Straight as usize] > 0 => {
-                close(Pair::Straight, index, marks, stack, &mut open);
-            }
+            Kind::Straight if open.is_open(Pair::Straight as usize) => Some(Pair::Straight),
             // 21" is a size.
             Kind::Straight if !char_before(text, mark.start).is_some_and(is_digit) => {
-                stack.push((Pair::Straight, index));
-                open[Pair::Straight as usize] += 1;
+                open.open(Pair::Straight as usize, index);
+                None
             }
-            Kind::Close(pair) if open[pair as usize] > 0 => close(pair, index, marks, stack, &mut open),
             // Some type ”…” for “…”: two closers in a row with nothing open.
-            Kind::Close(Pair::Double) => match backwards.take() {
-                Some(first) => mate(first, index, Pair::Double, marks),
-                None => backwards = Some(index),
-            },
-            Kind::Blank => {
-                stack.clear();
-                open = [0; Pair::COUNT];
-                backwards = None;
+            Kind::Close(Pair::Double) if !open.is_open(Pair::Double as usize) => {
+                match backwards.take() {
+                    Some(first) => mate(first, index, Pair::Double, marks),
+                    None => backwards = Some(index),
+                }
+                None
             }
-            _ => {}
-        }
-    }
-}
-
-/// Pairs a closer with the last opener of its kind; openers in between have no partner.
-fn close(
-    pair: Pair,
-    index: usize,
-    marks: &mut [Mark],
-    stack: &mut Vec<(Pair, usize)>,
-    open: &mut [usize; Pair::COUNT],
-) {
-    while let Some((top, opener)) = stack.pop() {
-        open[top as usize] -= 1;
-        if top == pair {
+            Kind::Close(pair) => Some(pair),
+            Kind::Blank => {
+                open.clear();
+                backwards = None;
+                None
+            }
+            _ => None,
+        };
+        if let Some(pair) = closes
+            && let Some(opener) = open.close(pair as usize)
+        {
             mate(opener, index, pair, marks);
-            return;
         }
     }
 }
@@ -75,9 +68,9 @@ mod tests {
     use crate::marks::scan;
 
     fn paired(text: &str) -> Vec<&str> {
-        let (mut marks, mut stack) = (Vec::new(), Vec::new());
+        let (mut marks, mut open) = (Vec::new(), Open::default());
         scan(text, false, &mut marks);
-        pair(text, &mut marks, &mut stack);
+        pair(text, &mut marks, &mut open);
         let end = |mate: u32| marks[mate as usize].end;
         let openers = marks.iter().filter(|mark| matches!(mark.kind, Kind::Open(_)));
         openers.filter_map(|mark| mark.mate.map(|mate| &text[mark.start..end(mate)])).collect()

@@ -3,6 +3,7 @@
 //! A [`Segmenter`] knows one language. It is asked for one block at a time, and for finer grains only where a unit does not
 //! fit the budget. Every cut, from whatever pack, passes the [gate](Cuts).
 
+mod brackets;
 mod clusters;
 mod collect;
 mod cuts;
@@ -11,6 +12,7 @@ mod route;
 mod unit;
 mod workers;
 
+pub use brackets::Brackets;
 pub use cuts::Cuts;
 pub use fallback::Unicode;
 pub use unit::Grain;
