@@ -8,6 +8,7 @@ mod clusters;
 mod collect;
 mod cuts;
 mod fallback;
+mod inline;
 mod route;
 mod unit;
 mod workers;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::{Cuts, Grain, SegmentWorker, Segmenter, Unicode};
+use super::{Cuts, Grain, SegmentWorker, Segmenter, Unicode, inline};
 use crate::pack::{Pack, SegmenterEntry};
 use crate::{Options, Result};
 
@@ -48,20 +48,25 @@ impl<'e> Workers<'e> {
         Self { opened: Vec::new(), fallback: Unicode, scratch: Vec::new() }
     }
 
-    /// The cuts of `text` at `grain`, checked; by the Unicode rules where the pack does not know the grain.
+    /// The cuts of `text` at `grain`, checked; by the Unicode rules where the pack does not know the grain. Code between backticks is
+    /// not cut.
     ///
     /// # Errors
     /// The pack's own failure, or the gate's, with the byte counted from the start of `text`.
     pub(crate) fn cuts(&mut self, slot: Option<&'e Slot>, text: &str, grain: Grain) -> Result<Vec<usize>> {
-        let mut cuts = Cuts::reuse(text, std::mem::take(&mut self.scratch));
-        match slot.filter(|slot| slot.entry.grains.contains(&grain)) {
+        let code = inline::code(text);
+        let masked = inline::masked(text, &code);
+        let mut cuts = Cuts::reuse(&masked, std::mem::take(&mut self.scratch));
+        let mut ends = match slot.filter(|slot| slot.entry.grains.contains(&grain)) {
             Some(slot) => self
                 .worker(slot)?
-                .cuts(text, grain, &mut cuts)
+                .cuts(&masked, grain, &mut cuts)
                 .and_then(|()| cuts.finish())
-                .map_err(|e| e.in_pack(slot.pack.name())),
-            None => self.fallback.cuts(text, grain, &mut cuts).and_then(|()| cuts.finish()),
-        }
+                .map_err(|e| e.in_pack(slot.pack.name()))?,
+            None => self.fallback.cuts(&masked, grain, &mut cuts).and_then(|()| cuts.finish())?,
+        };
+        inline::settle(text, &code, &mut ends);
+        Ok(ends)
     }
 
     /// Gives the memory of cuts back for the next call.
