@@ -185,11 +185,12 @@ impl Scripts {
         scripts
     }
 
-    /// Letters of the script that a language is written in. Han letters beside kana are no Chinese.
+    /// Letters of the script that a language is written in. Han letters beside kana are no Chinese, Chinese words no Japanese.
     fn of_script(&self, script: &str) -> usize {
         match script {
             "Hani" if self.is_japanese() => 0,
             "Hani" => self.han,
+            "Jpan" if self.chinese > 0 => self.kana,
             "Jpan" => self.han + self.kana,
             "Thai" => self.thai,
             "Hang" => self.hangul,
@@ -274,6 +275,7 @@ mod tests {
         assert_eq!(router.foreign("ja", "The kiln is old."), Some("en"));
         assert_eq!(router.foreign("ja", "詳細はREADME.mdのInstallationを見る。"), None);
         assert_eq!(router.foreign("ja", "現在東京本社。"), None);
+        assert_eq!(router.foreign("ja", "你们在这里等。"), Some("zh"));
         assert_eq!(router.foreign("en", "返金期間は30日です。"), Some("ja"));
         assert_eq!(router.foreign("zh", "返金期間は30日です。"), Some("ja"));
         assert_eq!(router.foreign("en", "ระยะเวลาคืนเงินคือ 30 วัน"), Some("th"));
