@@ -20,7 +20,12 @@ pub fn corpora(argument: Option<&str>) -> PathBuf {
 
 /// The documents of `NAME.jsonl`; nothing if there is no such file.
 pub fn read(corpora: &Path, name: &str) -> Option<Vec<Text>> {
-    let lines = std::fs::read_to_string(corpora.join(name).with_extension("jsonl")).ok()?;
+    read_file(&corpora.join(name).with_extension("jsonl"))
+}
+
+/// The documents of a file of JSON lines; nothing if there is no such file.
+pub fn read_file(path: &Path) -> Option<Vec<Text>> {
+    let lines = std::fs::read_to_string(path).ok()?;
     let parse = |line: &str| {
         let row: serde_json::Value = serde_json::from_str(line).expect("a line of JSON");
         let id = row["id"].as_str().map_or_else(|| row["id"].to_string(), str::to_owned);

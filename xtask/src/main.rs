@@ -1,13 +1,21 @@
-//! Chores of the workspace: `cargo xtask check`, `cargo xtask golden`, `cargo xtask dictionary`.
+//! Chores of the workspace: `cargo xtask check`, `cargo xtask golden`, `cargo xtask dictionary`,
+//! `cargo xtask train-thai`.
 
 use std::process::{Command, ExitCode};
 
-const HELP: &str = "cargo xtask check           everything CI runs besides the tests: format, lints, docs, features, benches
-cargo xtask golden          renews the golden ids of examples/corpus after a deliberate change of cuts
-cargo xtask dictionary DIR  makes the Japanese dictionary anew from the files of Debian's mecab-ipadic in DIR";
+const HELP: &str =
+    "cargo xtask check              everything CI runs besides the tests: format, lints, docs, features, benches
+cargo xtask golden             renews the golden ids of examples/corpus after a deliberate change of cuts
+cargo xtask dictionary DIR     makes the Japanese dictionary anew from the files of Debian's mecab-ipadic in DIR
+cargo xtask train-thai [FILE]  trains the Thai sentence model anew from the sentences in FILE, one a line";
 
 /// Where the Japanese dictionary is committed.
 const DICTIONARY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../packs/ja/dictionary/data");
+
+/// Where the Thai model is committed, and the sentences it is trained from unless others are named.
+const THAI_MODEL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../packs/th/data/sentences.model");
+const THAI_SENTENCES: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/sbd/train/th-tud-sentences.txt");
 
 /// What CI runs besides the tests.
 const CHECKS: &[&[&str]] = &[
@@ -18,12 +26,26 @@ const CHECKS: &[&[&str]] = &[
     &["check", "-p", "kawara", "--no-default-features", "--features", "zh,tiktoken", "--locked"],
     // Without its dictionary a language decides otherwise, so it is tested, not only built.
     &["test", "-p", "kawara-pack-ja", "--no-default-features", "--locked"],
+    &["test", "-p", "kawara-pack-th", "--no-default-features", "--locked"],
+    // The programs that make a pack's data are built behind features.
     &[
         "clippy",
         "-p",
         "kawara-ja-dictionary",
         "--features",
         "generate",
+        "--all-targets",
+        "--locked",
+        "--",
+        "-D",
+        "warnings",
+    ],
+    &[
+        "clippy",
+        "-p",
+        "kawara-pack-th",
+        "--features",
+        "train",
         "--all-targets",
         "--locked",
         "--",
@@ -40,6 +62,7 @@ fn main() -> ExitCode {
         (Some("check"), None) => all(CHECKS),
         (Some("golden"), None) => golden(),
         (Some("dictionary"), Some(ipadic)) => dictionary(&ipadic),
+        (Some("train-thai"), sentences) => train_thai(sentences.as_deref().unwrap_or(THAI_SENTENCES)),
         _ => {
             eprintln!("{HELP}");
             ExitCode::from(2)
@@ -66,6 +89,13 @@ fn dictionary(ipadic: &str) -> ExitCode {
     let generator =
         ["-p", "kawara-ja-dictionary", "--features", "generate", "--bin", "generate-ja-dictionary"];
     exit_code(succeeds(cargo().args(["run", "--locked"]).args(generator).args(["--", ipadic, DICTIONARY])))
+}
+
+fn train_thai(sentences: &str) -> ExitCode {
+    let trainer = ["-p", "kawara-pack-th", "--features", "train", "--bin", "train-thai"];
+    exit_code(succeeds(
+        cargo().args(["run", "--release", "--locked"]).args(trainer).args(["--", sentences, THAI_MODEL]),
+    ))
 }
 
 fn exit_code(success: bool) -> ExitCode {

@@ -10,6 +10,8 @@ static BUILTIN: &[&Pack] = &[
     &kawara_pack_zh::PACK,
     #[cfg(feature = "ja")]
     &kawara_pack_ja::PACK,
+    #[cfg(feature = "th")]
+    &kawara_pack_th::PACK,
     #[cfg(feature = "tiktoken")]
     &kawara_pack_tiktoken::PACK,
 ];

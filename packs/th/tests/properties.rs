@@ -1,0 +1,182 @@
+//! What holds for any text whatever, at every grain.
+#![allow(clippy::unwrap_used, reason = "a test that fails here has failed")]
+
+mod common;
+
+use common::ends;
+use kawara_core::{Cuts, Grain, Segmenter};
+use kawara_pack_th::Thai;
+use proptest::prelude::*;
+use unicode_segmentation::UnicodeSegmentation;
+
+const GRAINS: [Grain; 3] = [Grain::Sentence, Grain::Clause, Grain::Word];
+
+/// Pieces that are hard to put together: marks of all kinds, joiners, flags, combining marks, letters that combine.
+fn hostile() -> impl Strategy<Value = String> {
+    let parts = prop::sample::select(vec![
+        "ก",
+        "กา",
+        "มา",
+        "เรา",
+        "แต่",
+        "และ",
+        "นาย",
+        "ครับ",
+        "ซึ่ง",
+        "กล่าว",
+        "ม.ค.",
+        "พ.ศ.",
+        "ปี",
+        "บาท",
+        "แต่งงาน",
+        "เพราะว่าฝนตกหนัก",
+        "เ",
+        "ไ",
+        "ะ",
+        "ำ",
+        "็",
+        "่",
+        "ๆ",
+        "ฯ",
+        "ฯลฯ",
+        "๑",
+        "1",
+        "1.",
+        "2.",
+        "(ก)",
+        ".",
+        ",",
+        ":",
+        ";",
+        "!",
+        "?",
+        "%",
+        "…",
+        "-",
+        "“",
+        "”",
+        "‘",
+        "’",
+        "\"",
+        "'",
+        "(",
+        ")",
+        "[",
+        "]",
+        "a",
+        "A",
+        "Ab.",
+        "It works.",
+        "http://a.b/?c",
+        "@",
+        "555",
+        "😀",
+        "•",
+        "。",
+        " ",
+        "\u{3000}",
+        "\u{a0}",
+        "\u{200b}",
+        "\u{feff}",
+        "\u{2060}",
+        "\n",
+        "\r",
+        "\r\n",
+        "\t",
+        "\u{2028}",
+        "\u{2029}",
+        "\u{85}",
+        "\u{fe0f}",
+        "\u{e0100}",
+        "\u{301}",
+        "\u{3099}",
+        "\u{302a}",
+        "\u{200d}",
+        "\u{20e3}",
+        "👩",
+        "👍",
+        "🏽",
+        "🇨",
+        "🇳",
+        "각",
+        "\u{1100}",
+        "\u{1161}",
+        "\u{11a8}",
+        "ก",
+        "\u{e33}",
+        "\u{e31}",
+        "क",
+        "\u{94d}",
+        "ष",
+        "\u{600}",
+        "\u{110bd}",
+        "é",
+        "ｶ",
+        "\u{ff9e}",
+        "あ",
+        "ー",
+        "𠮷",
+        "#",
+        "*",
+        "\u{0}",
+        "\u{7f}",
+    ]);
+    prop::collection::vec(parts, 0..60).prop_map(|parts| parts.concat())
+}
+
+fn check(text: &str) {
+    let edges: Vec<usize> = text.grapheme_indices(true).map(|(at, _)| at).chain([text.len()]).collect();
+    for grain in GRAINS {
+        // The gate refuses cuts that do not increase, are inside a character, or do not reach the end.
+        let ends = ends(text, grain);
+        assert_eq!(ends.is_empty(), text.is_empty());
+        for end in &ends {
+            assert!(edges.binary_search(end).is_ok(), "{grain:?} {end} is inside a cluster of {text:?}");
+        }
+        for end in &ends[..ends.len().saturating_sub(1)] {
+            let next = text[*end..].chars().next().unwrap();
+            assert!(!next.is_whitespace(), "{grain:?} white space after {end} in {text:?}");
+            let before = text[..*end].trim_end().chars().next_back().unwrap_or(' ');
+            let torn = "ๆฯ\u{e30}\u{e32}\u{e33}\u{e48}".contains(next) || "เแโใไ".contains(before);
+            assert!(!torn, "{grain:?} {end} tears a word of {text:?}");
+        }
+    }
+    Thai.worker().leans_back(text).unwrap();
+    Thai.worker().goes_on(text, text).unwrap();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn any_text(text in any::<String>()) {
+        check(&text);
+    }
+
+    #[test]
+    fn hostile_text(text in hostile()) {
+        check(&text);
+    }
+
+    #[test]
+    fn a_used_worker_cuts_like_a_new_one(first in hostile(), second in hostile()) {
+        let mut worker = Thai.worker();
+        for text in [&first, &second] {
+            for grain in GRAINS {
+                let mut cuts = Cuts::new(text);
+                worker.cuts(text, grain, &mut cuts).unwrap();
+                prop_assert_eq!(cuts.finish().unwrap(), ends(text, grain));
+            }
+        }
+    }
+
+    #[test]
+    fn ends_of_sentences_are_ends_of_clauses_and_those_of_words(text in hostile()) {
+        let clauses = ends(&text, Grain::Clause);
+        for end in ends(&text, Grain::Sentence) {
+            prop_assert!(clauses.contains(&end), "{} in {:?}", end, text);
+        }
+        let words = ends(&text, Grain::Word);
+        prop_assert!(clauses.iter().all(|end| words.contains(end)), "{:?}", text);
+    }
+}
