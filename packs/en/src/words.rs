@@ -66,7 +66,12 @@ fn parts_between(before: char, after: char, data: bool) -> bool {
     let begins =
         after.is_alphanumeric() || is_unspaced(after) || (is_opener(after) && after != '"' && after != '\'');
     let held = is_opener(before) || is_glue(before) || is_glue(after) || matches!(before, '\'' | '’' | '-');
-    (dash || data) && begins && !held
+    (dash || data) && begins && !held && !(is_thai(before) && is_thai(after))
+}
+
+/// Thai words take a dictionary; letter by letter, vowels would be torn off.
+fn is_thai(c: char) -> bool {
+    matches!(c, '\u{e01}'..='\u{e5b}')
 }
 
 /// Words joined by hyphens and apostrophes alone.

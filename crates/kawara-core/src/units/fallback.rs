@@ -145,11 +145,17 @@ fn words(text: &str, ends: &mut Vec<usize>) {
     let mut before = '\n';
     for (at, word) in text.split_word_bound_indices() {
         let first = word.chars().next().unwrap_or(' ');
-        if !first.is_whitespace() && !is_glue(first) && !is_glue(before) && !is_trailing(first) {
+        let holds = is_glue(first) || is_glue(before) || is_thai(first) && is_thai(before);
+        if !first.is_whitespace() && !holds && !is_trailing(first) {
             ends.push(at);
         }
         before = word.chars().next_back().unwrap_or(' ');
     }
+}
+
+/// UAX #29 leaves Thai words to a dictionary and takes each letter for one, which tears vowels off.
+fn is_thai(c: char) -> bool {
+    matches!(c, '\u{e01}'..='\u{e5b}')
 }
 
 fn is_glue(c: char) -> bool {
@@ -196,6 +202,7 @@ mod tests {
             pieces("10\u{202f}000 is it?\u{a0}So.", Grain::Word),
             ["10\u{202f}000 ", "is ", "it?\u{a0}", "So."]
         );
+        assert_eq!(pieces("the ปลา fish", Grain::Word), ["the ", "ปลา ", "fish"]);
     }
 
     #[test]

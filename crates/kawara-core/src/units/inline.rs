@@ -1,11 +1,14 @@
 //! Marks inside running text that no language knows: code between backticks, and the stars of emphasis.
 //!
 //! `` `ok?` `` ends no sentence, in whatever language it stands, and the stars that close **a bold sentence.** belong to it. Seeing to
-//! both here leaves packs to their languages.
+//! both here leaves packs to their languages. The rules are those of CommonMark 0.31 (2.4, 6.1, 6.2), as far as boundaries need them.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
+
+/// What is longer, in bytes, is no code within a sentence but two backticks far apart.
+const LONGEST: usize = 256;
 
 /// The text as a segmenter is to see it: what stands between backticks is filled with letters, byte for byte.
 pub(crate) fn masked<'t>(text: &'t str, code: &[Range<usize>]) -> Cow<'t, str> {
@@ -21,7 +24,7 @@ pub(crate) fn masked<'t>(text: &'t str, code: &[Range<usize>]) -> Cow<'t, str> {
     Cow::Owned(masked)
 }
 
-/// What stands between backticks: a run of them is closed by the next run of the same length (CommonMark 0.31, 6.1).
+/// What stands between backticks: a run of them is closed by the next run of the same length.
 pub(crate) fn code(text: &str) -> Vec<Range<usize>> {
     if !text.contains('`') {
         return Vec::new();
@@ -34,19 +37,20 @@ pub(crate) fn code(text: &str) -> Vec<Range<usize>> {
     }
     let (mut spans, mut nth) = (Vec::new(), 0);
     while let Some(run) = runs.get(nth) {
-        match next_alike[nth] {
+        let closer = next_alike[nth].filter(|closer| runs[*closer].start - run.end <= LONGEST);
+        nth = match closer {
             Some(closer) => {
                 spans.push(run.end..runs[closer].start);
-                nth = closer + 1;
+                closer + 1
             }
-            None => nth += 1,
-        }
+            None => nth + 1,
+        };
     }
     spans
 }
 
-/// Moves ends that lie right before marks which close an emphasis behind them and the white space that follows, and takes out
-/// those inside code.
+/// Takes out ends inside code, and moves those that lie right before marks which close an emphasis behind them and the white space
+/// that follows.
 pub(crate) fn settle(text: &str, code: &[Range<usize>], ends: &mut Vec<usize>) {
     if !code.is_empty() {
         let mut spans = code.iter().peekable();
@@ -58,21 +62,16 @@ pub(crate) fn settle(text: &str, code: &[Range<usize>], ends: &mut Vec<usize>) {
     if ends.len() < 2 || !text.bytes().any(|byte| matches!(byte, b'*' | b'_' | b'~')) {
         return;
     }
-    let mut opened: BTreeMap<&str, bool> = BTreeMap::new();
+    let mut emphasis = Emphasis { text, open: BTreeMap::new() };
     let mut runs = runs(text, |c| matches!(c, '*' | '_' | '~')).into_iter().peekable();
-    let mut toggle = |run: &Range<usize>| {
-        let is_open = opened.entry(&text[run.clone()]).or_default();
-        *is_open = !*is_open;
-        !*is_open
-    };
     let mut last = 0;
     for end in ends.iter_mut() {
         *end = last.max(*end);
         while let Some(run) = runs.next_if(|run| run.start < *end) {
-            toggle(&run);
+            emphasis.closes(&run);
         }
         if let Some(run) = runs.next_if(|run| run.start == *end)
-            && toggle(&run)
+            && emphasis.closes(&run)
         {
             let behind = &text[run.end..];
             *end = text.len() - behind.trim_start_matches(char::is_whitespace).len();
@@ -82,12 +81,40 @@ pub(crate) fn settle(text: &str, code: &[Range<usize>], ends: &mut Vec<usize>) {
     ends.dedup();
 }
 
-/// Runs of one and the same mark.
+/// Which runs of marks are open.
+struct Emphasis<'t> {
+    text: &'t str,
+    open: BTreeMap<&'t str, bool>,
+}
+
+impl Emphasis<'_> {
+    /// Takes note of the next run; whether it closes an emphasis. A run opens where no white space follows it and closes where none
+    /// stands before it; inside a word `_` does neither.
+    fn closes(&mut self, run: &Range<usize>) -> bool {
+        let marks = &self.text[run.clone()];
+        let before = self.text[..run.start].chars().next_back();
+        let after = self.text[run.end..].chars().next();
+        let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        if marks == "~" || marks.starts_with('_') && is_word(before) && is_word(after) {
+            return false;
+        }
+        let is_open = self.open.entry(marks).or_default();
+        if *is_open && before.is_some_and(|c| !c.is_whitespace()) {
+            *is_open = false;
+            return true;
+        }
+        *is_open |= after.is_some_and(|c| !c.is_whitespace());
+        false
+    }
+}
+
+/// Runs of one and the same mark, but for those that a backslash takes the meaning from.
 fn runs(text: &str, is_mark: impl Fn(char) -> bool) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     for (at, mark) in text.match_indices(is_mark) {
         match runs.last_mut() {
             Some(run) if run.end == at && text[run.start..].starts_with(mark) => run.end += mark.len(),
+            _ if text[..at].ends_with('\\') => {}
             _ => runs.push(at..at + mark.len()),
         }
     }
@@ -104,21 +131,49 @@ mod tests {
         assert_eq!(spans("a `b?` c ``d ` e`` f"), ["b?", "d ` e"]);
         assert_eq!(spans("it`s 5 ``o`clock"), ["s 5 ``o"]);
         assert!(spans("```` ``` `` `").is_empty());
+        assert!(spans("the \\` key. The \\` key").is_empty());
+        assert!(code(&format!("the ` key. {} The ` key", "So. ".repeat(100))).is_empty());
         assert_eq!(masked("a `b?` c", &code("a `b?` c")), "a `xx` c");
         assert_eq!(masked("`。`です", &code("`。`です")), "`xxx`です");
     }
 
+    #[track_caller]
+    fn check(marked: &str, expected: &str) {
+        let strip = |marked: &str| {
+            let mut ends = Vec::new();
+            let pieces: Vec<&str> = marked.split('|').collect();
+            pieces.iter().fold(0, |at, piece| {
+                ends.push(at + piece.len());
+                at + piece.len()
+            });
+            (pieces.concat(), ends)
+        };
+        let (text, mut ends) = strip(marked);
+        settle(&text, &code(&text), &mut ends);
+        assert_eq!((text, ends), strip(expected), "{marked}");
+    }
+
     #[test]
     fn marks_that_close_an_emphasis_stay_with_its_sentence() {
-        let settled = |text: &str, ends: &[usize]| {
-            let mut ends = ends.to_vec();
-            settle(text, &code(text), &mut ends);
-            ends
-        };
-        assert_eq!(settled("**甲。** 乙。", &[8, 15]), [11, 15]);
-        assert_eq!(settled("甲。**乙** 丙。", &[6, 20]), [6, 20], "these open");
-        assert_eq!(settled("*甲。*乙。", &[7, 14]), [8, 14]);
-        assert_eq!(settled("a `b? c` d", &[6, 10]), [10]);
-        assert_eq!(settled("**甲。**", &[8, 10]), [10]);
+        check("**甲。|** 乙。", "**甲。** |乙。");
+        check("*甲。|*乙。", "*甲。*|乙。");
+        check("**甲。|**", "**甲。**");
+        check("~~Old.|~~ New.", "~~Old.~~ |New.");
+        check("a `b? |c` d", "a `b? c` d");
+    }
+
+    #[test]
+    fn marks_that_open_or_mean_nothing_stay_where_they_are() {
+        for text in [
+            "甲。|**乙** 丙。",
+            "* first. |* second. |* third.",
+            "~5 km away. |~10 km. |Next.",
+            "2*3. |*4* ok. |a_b. |_c_ d.",
+            "说明。|*注一。 |*注二。 |*注三。",
+            "Note 5 * 3. |* Then more.",
+            " \\*third.\\* |Done.",
+        ] {
+            check(text, text);
+        }
     }
 }

@@ -79,9 +79,11 @@ impl Router {
     }
 
     fn by_script(&self, scripts: &Scripts) -> Option<&'static str> {
-        // A Han letter weighs as much as a short word of an alphabet: a Chinese sentence about an API is Chinese.
+        // A Han letter weighs as much as a short word of an alphabet: a Chinese sentence about an API is Chinese. What a Thai one
+        // has in Latin letters is names and code, too.
         let east = (scripts.han + scripts.kana + scripts.wide) * 4;
-        let most = scripts.latin.max(east).max(scripts.thai).max(scripts.hangul * 2).max(scripts.other);
+        let (thai, hangul) = (scripts.thai * 2, scripts.hangul * 2);
+        let most = scripts.latin.max(east).max(thai).max(hangul).max(scripts.other);
         if most == 0 {
             None
         } else if most == east {
@@ -90,9 +92,9 @@ impl Router {
                 () if scripts.chinese > 0 => "zh",
                 () => self.han,
             })
-        } else if most == scripts.hangul * 2 {
+        } else if most == hangul {
             Some("ko")
-        } else if most == scripts.thai {
+        } else if most == thai {
             Some("th")
         } else if most == scripts.latin {
             Some("en")
@@ -257,6 +259,7 @@ mod tests {
         assert_eq!(route("", "ＯＫ．Ｇｏ！"), "zh");
         assert_eq!(route("これは本文です。", "ＯＫ．Ｇｏ！"), "ja");
         assert_eq!(route("", "펌프가 멈췄다."), "ko");
+        assert_eq!(route("", "ปลากะรังลายน้ำตาล (Brown-marbled grouper, Tiger grouper)"), "th");
         assert_eq!(route("", "насос встал"), "und");
         assert_eq!(route("", "请把 config.toml 放到 No. 5 机柜，然后重启 systemd-networkd。"), "zh");
     }

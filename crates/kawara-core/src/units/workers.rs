@@ -49,12 +49,13 @@ impl<'e> Workers<'e> {
     }
 
     /// The cuts of `text` at `grain`, checked; by the Unicode rules where the pack does not know the grain. Code between backticks is
-    /// not cut.
+    /// cut at words only.
     ///
     /// # Errors
     /// The pack's own failure, or the gate's, with the byte counted from the start of `text`.
     pub(crate) fn cuts(&mut self, slot: Option<&'e Slot>, text: &str, grain: Grain) -> Result<Vec<usize>> {
-        let code = inline::code(text);
+        // A span that does not fit a budget is cut at its words as any text.
+        let code = if grain == Grain::Word { Vec::new() } else { inline::code(text) };
         let masked = inline::masked(text, &code);
         let mut cuts = Cuts::reuse(&masked, std::mem::take(&mut self.scratch));
         let mut ends = match slot.filter(|slot| slot.entry.grains.contains(&grain)) {
