@@ -40,3 +40,22 @@ fn lines_that_stand_for_themselves_are_kept() {
 fn a_break_between_languages_is_kept() {
     check(Newline::Auto, "部品の名前は、\nThe pump stopped.", &["部品の名前は、", "The pump stopped."]);
 }
+
+/// Marks of Markdown inside running text, whatever its language.
+#[test]
+fn code_is_not_cut_and_emphasis_closes_with_its_sentence() {
+    check(
+        Newline::Soft,
+        "`println!`は画面に出す。`?`演算子は、`empty?`と違う。",
+        &["`println!`は画面に出す。", "`?`演算子は、`empty?`と違う。"],
+    );
+    check(
+        Newline::Soft,
+        "用`println!`打印。`a.is_ok()?`返回。",
+        &["用`println!`打印。", "`a.is_ok()?`返回。"],
+    );
+    check(Newline::Soft, "Run `ls. Now` twice. `Ok?` is code.", &["Run `ls. Now` twice.", "`Ok?` is code."]);
+    check(Newline::Soft, "**开发教材。** 学习很重要。", &["**开发教材。**", "学习很重要。"]);
+    check(Newline::Soft, "**学習教材を作る。** 学ぶ人が使う。", &["**学習教材を作る。**", "学ぶ人が使う。"]);
+    check(Newline::Soft, "**Read this.** _Then go._ Done.", &["**Read this.**", "_Then go._", "Done."]);
+}

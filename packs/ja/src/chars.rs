@@ -2,6 +2,8 @@
 
 use unicode_segmentation::GraphemeCursor;
 
+use crate::marks::{Kind, classify};
+
 /// A Han character, or a sign that is written like one.
 pub(crate) fn is_kanji(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{2fd5}' | '々' | '〆' | '〇' | '\u{3021}'..='\u{3029}' | '\u{3400}'..='\u{4dbf}'
@@ -29,11 +31,7 @@ pub(crate) fn is_digit(c: char) -> bool {
 
 /// A numeral of any script.
 pub(crate) fn is_numeral(c: char) -> bool {
-    is_digit(c)
-        || matches!(
-            c,
-            '〇' | '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九' | '十' | '百' | '千' | '万'
-        )
+    is_digit(c) || "〇一二三四五六七八九十百千万".contains(c)
 }
 
 /// A Latin letter, of half or full width.
@@ -58,76 +56,17 @@ pub(crate) fn goes_on(c: char) -> bool {
 
 /// A mark that closes a pair.
 pub(crate) fn is_closer(c: char) -> bool {
-    matches!(
-        c,
-        '」' | '』'
-            | '｣'
-            | '）'
-            | ')'
-            | '】'
-            | '〕'
-            | '］'
-            | ']'
-            | '｝'
-            | '}'
-            | '》'
-            | '〉'
-            | '”'
-            | '’'
-            | '〟'
-            | '〞'
-            | '＞'
-            | '﹂'
-            | '﹄'
-    )
+    matches!(classify(c), Some(Kind::Close(_)))
 }
 
 /// A mark that opens a pair.
 pub(crate) fn is_opener(c: char) -> bool {
-    matches!(
-        c,
-        '「' | '『'
-            | '｢'
-            | '（'
-            | '('
-            | '【'
-            | '〔'
-            | '［'
-            | '['
-            | '｛'
-            | '{'
-            | '《'
-            | '〈'
-            | '“'
-            | '‘'
-            | '〝'
-            | '＜'
-            | '﹁'
-            | '﹃'
-    )
+    matches!(classify(c), Some(Kind::Open(_)))
 }
 
 /// A mark that ends a sentence wherever it stands outside brackets.
 pub(crate) fn is_terminator(c: char) -> bool {
-    matches!(
-        c,
-        '。' | '｡'
-            | '︒'
-            | '！'
-            | '？'
-            | '!'
-            | '?'
-            | '‼'
-            | '⁇'
-            | '⁈'
-            | '⁉'
-            | '❗'
-            | '❓'
-            | '❕'
-            | '❔'
-            | '︕'
-            | '︖'
-    )
+    classify(c).is_some_and(Kind::is_terminator)
 }
 
 /// The character that starts at byte `at`.
@@ -184,4 +123,15 @@ pub(crate) fn settle(text: &str, at: usize) -> usize {
 fn starts_cluster(c: char) -> bool {
     matches!(c, ' '..='~' | '\u{4e00}'..='\u{9fff}' | '\u{3400}'..='\u{4dbf}' | '\u{3000}'..='\u{3029}' | '\u{3041}'..='\u{3096}'
         | '\u{30a0}'..='\u{30ff}' | '\u{2010}'..='\u{2027}' | '\u{ff01}'..='\u{ff60}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_of_vertical_text_are_marks_everywhere() {
+        assert!("︵〖﹁".chars().all(is_opener) && "︶〗﹂".chars().all(is_closer));
+        assert!("︒︕︖".chars().all(is_terminator) && !"、a「".chars().any(is_terminator));
+    }
 }

@@ -55,7 +55,8 @@ pub(crate) fn ends(
             Kind::Comma => {
                 let from = start.max(text.floor_char_boundary(mark.start.saturating_sub(REACH)));
                 let words = text.get(from..mark.end).unwrap_or_default();
-                if tail::ends_clause(words, mark.start - from, morphology)? {
+                let after = text.get(skip_blank(text, mark.end)..).unwrap_or_default();
+                if !tail::is_copula(after) && tail::ends_clause(words, mark.start - from, morphology)? {
                     found.push(settle(text, mark.end));
                 }
                 start = mark.end;

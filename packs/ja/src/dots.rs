@@ -6,8 +6,17 @@ use crate::chars::{
 };
 use crate::words::listed;
 
-/// Whether the dot at `start..end` ends the sentence that begins at `sentence`. `stops`: dots are the full stops of this block.
-pub(crate) fn ends(text: &str, start: usize, end: usize, sentence: usize, stops: bool) -> bool {
+/// Which dots are the full stops of a block.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stops {
+    /// Dots of any width.
+    pub(crate) any: bool,
+    /// `．`
+    pub(crate) wide: bool,
+}
+
+/// Whether the dot at `start..end` ends the sentence that begins at `sentence`.
+pub(crate) fn ends(text: &str, start: usize, end: usize, sentence: usize, stops: Stops) -> bool {
     let Some(before) = char_before(text, start) else { return false };
     let Some(after) = char_at(text, end) else { return start > sentence && !is_label(text, start, sentence) };
     let far = skip_blank(text, end);
@@ -21,17 +30,37 @@ pub(crate) fn ends(text: &str, start: usize, end: usize, sentence: usize, stops:
     {
         return false;
     }
+    let wide = text.get(start..end) == Some("．");
+    if wide && stops.wide && !is_numeral(before) && !crate::chars::goes_on(next) {
+        return match before {
+            _ if is_blank(before) || is_opener(before) => false,
+            _ if is_latin(before) => ends_latin_wide(text, start, sentence, after),
+            // ジョン．スミス is one name.
+            _ => spaced || !(is_katakana(before) && is_katakana(after)),
+        };
+    }
     if is_latin(before) {
         return ends_latin(text, start, sentence, after, next, spaced);
     }
     if is_japanese(before) {
         // ジョン．スミス is one name, and 目次.html one file.
         let joins = is_katakana(before) && is_katakana(after) || after.is_ascii_alphanumeric();
-        return spaced
-            || is_closer(after)
-            || !joins && (stops || is_hiragana(before) || text.get(start..end) == Some("．"));
+        return spaced || is_closer(after) || !joins && (stops.any || is_hiragana(before) || wide);
     }
     spaced || is_closer(before) && (is_closer(after) || is_japanese(next))
+}
+
+/// Behind a Latin word where `．` is the full stop: `手法はRNN．次に`, but not `Node．js`.
+fn ends_latin_wide(text: &str, dot: usize, sentence: usize, after: char) -> bool {
+    if is_abbreviation(text, dot) || is_digit(after) || next_is_particle(text, dot) {
+        return false;
+    }
+    !is_latin(after) || !after.is_lowercase() && has_hiragana(text, dot, sentence)
+}
+
+/// Whether the words before the dot are Japanese, and no reference as in `Smith，J．Appl．Phys．`.
+fn has_hiragana(text: &str, dot: usize, sentence: usize) -> bool {
+    text.get(sentence..dot).is_some_and(|head| head.chars().rev().take(80).any(is_hiragana))
 }
 
 /// Behind a Latin word: `See the manual. 次に`, but not `Dr. 山田`, `Inc.は` or `Node.js`.

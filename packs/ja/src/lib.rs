@@ -4,8 +4,8 @@
 //!
 //! # Sentences
 //!
-//! A sentence ends at `。！？` with the closing marks and the white space that follow. It does not end inside a quotation or an aside,
-//! nor where a particle takes it up again, nor at the dots of numbers, names and addresses:
+//! A sentence ends at `。！？` with the closing marks and the white space that follow. It does not end inside a quotation, an aside or a
+//! code span, nor where a particle takes it up again, nor at the dots of numbers, names and addresses:
 //!
 //! ```
 //! use kawara_core::{Cuts, Grain, Segmenter};
@@ -177,7 +177,7 @@ impl Segmenter for Japanese {
             quotes: self.quotes,
             morphology: Morphology::new(&self.source),
             marks: Vec::new(),
-            open: Vec::new(),
+            open: pairs::Open::default(),
             ends: Vec::new(),
             inner: Vec::new(),
         })
@@ -189,7 +189,7 @@ struct Worker<'a> {
     quotes: Quotes,
     morphology: Morphology<'a>,
     marks: Vec<marks::Mark>,
-    open: Vec<(marks::Pair, usize)>,
+    open: pairs::Open,
     ends: Vec<usize>,
     /// Where sentences end when those in quotations count too.
     inner: Vec<usize>,

@@ -2,13 +2,15 @@
 
 mod bonds;
 mod items;
+mod shape;
+mod torn;
 
 use kawara_core::Result;
 
 use crate::chars::{is_blank, is_closer, is_hiragana, is_opener, is_terminator};
 use crate::follow::{self, Ended};
 use crate::morphology::Morphology;
-use crate::words::ends_with_any;
+use crate::words::{ends_with_any, starts_with_any};
 
 /// Whether a sentence goes on from `line` to `next`.
 ///
@@ -18,7 +20,7 @@ pub(crate) fn goes_on(line: &str, next: &str, morphology: &mut Morphology<'_>) -
     let line = line.trim_end_matches(is_blank);
     let next = next.trim_end_matches(is_blank);
     let (Some(last), Some(first)) = (line.chars().next_back(), next.chars().next()) else { return Ok(false) };
-    if items::starts_anew(next.trim_start_matches(is_blank)) {
+    if items::starts_anew(next.trim_start_matches(is_blank)) || items::is_speaker(line) {
         return Ok(false);
     }
     // Behind a comma an indent hangs, elsewhere it begins a paragraph.
@@ -38,11 +40,14 @@ pub(crate) fn goes_on(line: &str, next: &str, morphology: &mut Morphology<'_>) -
     if is_opener(first) && !ends_in_particle(line) {
         return Ok(false);
     }
-    if is_heading(line) {
+    if is_heading(line) || shape::are_parallel(line, next) || shape::ends_in_mood(line) {
         return Ok(false);
     }
-    if ends_in_particle(line) {
+    if torn::holds(line, next) {
         return Ok(true);
+    }
+    if ends_in_particle(line) {
+        return Ok(!is_loose(line, next));
     }
     bonds::hold(line, next, morphology)
 }
@@ -51,26 +56,7 @@ pub(crate) fn goes_on(line: &str, next: &str, morphology: &mut Morphology<'_>) -
 fn cannot_start(c: char) -> bool {
     is_closer(c) && c != '>' && c != '＞'
         || matches!(c, '、' | '。' | '，' | '．' | '！' | '？' | 'ー' | '々' | 'ゝ' | 'を')
-        || matches!(
-            c,
-            'っ' | 'ゃ'
-                | 'ゅ'
-                | 'ょ'
-                | 'ぁ'
-                | 'ぃ'
-                | 'ぅ'
-                | 'ぇ'
-                | 'ぉ'
-                | 'ッ'
-                | 'ャ'
-                | 'ュ'
-                | 'ョ'
-                | 'ァ'
-                | 'ィ'
-                | 'ゥ'
-                | 'ェ'
-                | 'ォ'
-        )
+        || "っゃゅょぁぃぅぇぉッャュョァィゥェォ".contains(c)
 }
 
 /// Nothing ends in these.
@@ -102,6 +88,22 @@ fn ends_in_particle(line: &str) -> bool {
         || plain && matches!(last, 'が' | 'は' | 'に' | 'へ' | 'と' | 'で' | 'も' | 'の' | 'や')
         || ends_with_any(line, PARTICLES)
 }
+
+/// 次へ, 佐藤さんへ, 150円台に: a short line that に or へ ends may be whole, as a label, an address or a headline.
+fn is_loose(line: &str, next: &str) -> bool {
+    if shape::are_even(line, next) || starts_with_any(next, BEHIND_NI) {
+        return false;
+    }
+    let address = line.ends_with('へ') && shape::is_short(line);
+    let headline = line.ends_with(['へ', 'に'])
+        && !ends_with_any(line, PARTICLES)
+        && shape::is_item(line)
+        && !shape::is_prose(next);
+    address || headline
+}
+
+/// What に is part of: によって, に関する.
+const BEHIND_NI: &str = "よって より よる よれば よると 関し 関す 対し 対す おい おけ つい とって 伴 基づ 応じ 際し 加え 比べ わた";
 
 /// Particles that are nothing else at the end of a line.
 const PARTICLES: &str = "

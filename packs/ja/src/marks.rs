@@ -4,86 +4,9 @@ use crate::chars::{char_at, char_before, is_blank, is_digit, is_japanese, is_lat
 use crate::moods;
 use crate::web;
 
-/// What a mark is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// `。` and its variants.
-    Stop,
-    /// `！` and `？` and their variants.
-    Loud,
-    /// ASCII `!` and `?`.
-    Half,
-    /// `.` and `．`: a full stop, a decimal point, part of a name.
-    Dot,
-    /// A run of `…`, `‥`, `・・・` or of two and more dots.
-    Ellipsis,
-    /// `、` and other commas.
-    Comma,
-    /// An emoji, `♪`, `ｗｗｗ` and the like: a run of them.
-    Mood(Mood),
-    /// An opening quotation mark or bracket.
-    Open(Pair),
-    /// A closing one.
-    Close(Pair),
-    /// A straight quotation mark, which may be either.
-    Straight,
-    /// White space with a blank line in it.
-    Blank,
-}
+mod kinds;
 
-impl Kind {
-    /// Whether the mark ends sentences wherever it stands outside brackets.
-    pub(crate) const fn is_terminator(self) -> bool {
-        matches!(self, Self::Stop | Self::Loud | Self::Half)
-    }
-}
-
-/// How surely a picture ends a sentence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Mood {
-    /// 〜: a long vowel, or from one to another.
-    Drawl,
-    /// 🍣: may stand for a word.
-    Thing,
-    /// ☆: may join the two halves of a name.
-    Star,
-    /// 😊 ♪ ｗｗｗ: how the writer feels about what was said.
-    Feeling,
-}
-
-/// A family of paired marks; full and half width of one shape are the same family, because they get mixed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pair {
-    Corner,
-    WhiteCorner,
-    Double,
-    Single,
-    Prime,
-    Straight,
-    Round,
-    Square,
-    Brace,
-    Lenticular,
-    Angle,
-    InnerAngle,
-}
-
-impl Pair {
-    pub(crate) const COUNT: usize = 12;
-
-    /// Whether the pair encloses what somebody said, wrote or called something.
-    pub(crate) const fn is_quote(self) -> bool {
-        matches!(
-            self,
-            Self::Corner | Self::WhiteCorner | Self::Double | Self::Single | Self::Prime | Self::Straight
-        )
-    }
-
-    /// Whether the pair encloses a remark of the writer.
-    pub(crate) const fn is_aside(self) -> bool {
-        matches!(self, Self::Round | Self::Square | Self::Brace)
-    }
-}
+pub(crate) use kinds::{Kind, Mood, Pair, classify};
 
 /// A punctuation mark, or a run of equal ones: half-open bytes of the block.
 #[derive(Clone, Copy, Debug)]
@@ -127,7 +50,7 @@ const STEP: [u8; 256] = {
         };
         byte += 1;
     }
-    let looked_at = b"!?.,\"()[]{}:^wW\n\r";
+    let looked_at = b"!?.,\"'*_~()[]{}:^wW\n\r";
     let mut i = 0;
     while i < looked_at.len() {
         step[looked_at[i] as usize] = 0;
@@ -156,7 +79,13 @@ fn look(text: &str, at: usize, c: char, fine: bool, marks: &mut Vec<Mark>) -> us
         ':' => web::skip(text, at).unwrap_or(end),
         ',' if !fine || inside_number(text, at, end) => end,
         '、' | '，' | '､' | '﹐' | '﹑' if !fine => end,
-        '’' if inside_latin(text, at, end) => end,
+        '’' | '\'' if inside_latin(text, at, end) => end,
+        '*' | '_' | '~' => {
+            let rest = text.get(at..).unwrap_or_default();
+            let run = rest.len() - rest.trim_start_matches(c).len();
+            // One ~ is a wave between two numbers, and more than three of anything are a line.
+            if run > 3 || c == '~' && run == 1 { at + run } else { push(at + run, Kind::Emphasis) }
+        }
         '・' | '･' | '.' | '．' | '…' | '⋯' | '‥' => {
             let (run, count) = dot_run(text, at);
             match c {
@@ -177,41 +106,6 @@ fn look(text: &str, at: usize, c: char, fine: bool, marks: &mut Vec<Mark>) -> us
             },
         },
     }
-}
-
-fn classify(c: char) -> Option<Kind> {
-    Some(match c {
-        '。' | '｡' | '︒' => Kind::Stop,
-        '！' | '？' | '‼' | '⁇' | '⁈' | '⁉' | '︕' | '︖' | '❗' | '❓' | '❕' | '❔' => {
-            Kind::Loud
-        }
-        '!' | '?' => Kind::Half,
-        '、' | '，' | '､' | ',' | '﹐' | '﹑' => Kind::Comma,
-        '"' | '＂' => Kind::Straight,
-        '「' | '｢' | '﹁' => Kind::Open(Pair::Corner),
-        '」' | '｣' | '﹂' => Kind::Close(Pair::Corner),
-        '『' | '﹃' => Kind::Open(Pair::WhiteCorner),
-        '』' | '﹄' => Kind::Close(Pair::WhiteCorner),
-        '“' => Kind::Open(Pair::Double),
-        '”' => Kind::Close(Pair::Double),
-        '‘' => Kind::Open(Pair::Single),
-        '’' => Kind::Close(Pair::Single),
-        '〝' => Kind::Open(Pair::Prime),
-        '〞' | '〟' => Kind::Close(Pair::Prime),
-        '（' | '(' | '︵' => Kind::Open(Pair::Round),
-        '）' | ')' | '︶' => Kind::Close(Pair::Round),
-        '〔' | '［' | '[' => Kind::Open(Pair::Square),
-        '〕' | '］' | ']' => Kind::Close(Pair::Square),
-        '｛' | '{' => Kind::Open(Pair::Brace),
-        '｝' | '}' => Kind::Close(Pair::Brace),
-        '【' | '〖' => Kind::Open(Pair::Lenticular),
-        '】' | '〗' => Kind::Close(Pair::Lenticular),
-        '《' => Kind::Open(Pair::Angle),
-        '》' => Kind::Close(Pair::Angle),
-        '〈' | '＜' => Kind::Open(Pair::InnerAngle),
-        '〉' | '＞' => Kind::Close(Pair::InnerAngle),
-        _ => return None,
-    })
 }
 
 /// 3,500: a comma inside a number, or between Latin letters.

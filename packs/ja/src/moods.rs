@@ -2,6 +2,7 @@
 
 use crate::chars::{char_before, is_japanese, is_katakana, is_latin};
 use crate::marks::Mood;
+use crate::words::listed;
 
 /// The run of pictures that starts at byte `at`: where it ends, and the strongest of them.
 pub(crate) fn picture_run(text: &str, at: usize) -> Option<(usize, Mood)> {
@@ -10,6 +11,8 @@ pub(crate) fn picture_run(text: &str, at: usize) -> Option<(usize, Mood)> {
     let mut end = at;
     for c in rest.chars() {
         match picture(c) {
+            // What points belongs to what follows it, and not to the pictures before it.
+            Some(mood) if (mood == Mood::Pointer) != (strongest == Mood::Pointer) => break,
             Some(mood) => strongest = strongest.max(mood),
             // ☆彡 is a shooting star.
             None if c == '彡' => strongest = Mood::Feeling,
@@ -28,23 +31,18 @@ fn is_joiner(c: char) -> bool {
 
 fn picture(c: char) -> Option<Mood> {
     Some(match c {
-        '♪' | '♫' | '♬' | '♩' | '♡' | '♥' | '❤' | '❣' | '☺' | '☹' | '✨' | '✌' | '✊' | '✋' => {
+        _ if "♪♫♬♩♡♥❤❣☺☹✨✌✊✋💯🔥🌟🎉🎊🎵🎶".contains(c) => {
             Mood::Feeling
         }
+        _ if "☎☔☕⚡⛄⛅✈❄".contains(c) => Mood::Thing,
+        '👆'..='👉' => Mood::Pointer,
         '〜' | '～' => Mood::Drawl,
         '★' | '☆' | '⭐' | '✩' | '✰' => Mood::Star,
-        // Hands, people, hearts, bursts, faces, the newer faces and hands.
+        // Hands but for those that point, people, hearts, bursts, faces, the newer faces and hands.
         '\u{1f442}'..='\u{1f450}'
         | '\u{1f464}'..='\u{1f487}'
         | '\u{1f48b}'..='\u{1f49f}'
         | '\u{1f4a2}'..='\u{1f4ab}'
-        | '\u{1f4af}'
-        | '\u{1f525}'
-        | '\u{1f31f}'
-        | '\u{1f389}'
-        | '\u{1f38a}'
-        | '\u{1f3b5}'
-        | '\u{1f3b6}'
         | '\u{1f600}'..='\u{1f64f}'
         | '\u{1f90c}'..='\u{1f93a}'
         | '\u{1f970}'..='\u{1f97a}'
@@ -55,15 +53,7 @@ fn picture(c: char) -> Option<Mood> {
         | '\u{1f400}'..='\u{1f5ff}'
         | '\u{1f680}'..='\u{1f6ff}'
         | '\u{1f900}'..='\u{1fadf}'
-        | '☀'..='☄'
-        | '☎'
-        | '☔'
-        | '☕'
-        | '⚡'
-        | '⛄'
-        | '⛅'
-        | '✈'
-        | '❄' => Mood::Thing,
+        | '☀'..='☄' => Mood::Thing,
         _ => return None,
     })
 }
@@ -94,75 +84,31 @@ pub(crate) fn laughter(text: &str, at: usize) -> (usize, bool) {
 
 /// `（笑）`: whether what stands in round brackets says how the writer feels.
 pub(crate) fn is_feeling(inside: &str) -> bool {
-    matches!(
-        inside,
-        "笑" | "爆笑"
-            | "苦笑"
-            | "微笑"
-            | "失笑"
-            | "大笑"
-            | "嘲笑"
-            | "汗"
-            | "冷汗"
-            | "涙"
-            | "泣"
-            | "号泣"
-            | "悲"
-            | "怒"
-            | "激怒"
-            | "爆"
-            | "核爆"
-            | "照"
-            | "喜"
-            | "驚"
-            | "謎"
-            | "殴"
-            | "死"
-            | "滅"
-            | "嬉"
-            | "困"
-            | "願"
-            | "w"
-            | "ｗ"
-            | "わら"
-            | "わらい"
-            | "笑い"
-            | "え"
-            | "藁"
-            | "音符"
-            | "ハート"
-            | "はーと"
-            | "きっぱり"
-            | "キリッ"
-            | "ぇ"
-            | "オイ"
-            | "おい"
-            | "ノ∀`"
-            | "^^"
-    )
+    listed(FEELINGS).any(|feeling| feeling == inside)
 }
+
+const FEELINGS: &str = "
+    笑 爆笑 苦笑 微笑 失笑 大笑 嘲笑 汗 冷汗 涙 泣 号泣 悲 怒 激怒 爆 核爆 照 喜 驚 謎 殴 死 滅 嬉 困 願 w ｗ わら わらい 笑い え 藁
+    音符 ハート はーと きっぱり キリッ ぇ オイ おい ノ∀` ^^
+";
 
 /// `(^_^)`: whether what stands in round brackets is a face.
 pub(crate) fn is_face(inside: &str) -> bool {
-    const LONGEST: usize = 14;
     let (mut features, mut strong) = (0, false);
     let mut first = None;
     let mut kinds = 1;
     for (count, c) in inside.chars().enumerate() {
         match c {
-            _ if count >= LONGEST => return false,
-            '^' | '＾' | '´' | '｀' | '`' | 'ω' | '∀' | 'Д' | 'д' | '▽' | '∇' | '≧' | '≦' | '◕' | '˘'
-            | 'ಠ' | '◡' | '￣' | 'ﾟ' | '゜' | '艸' | '益' | '皿' | 'ε' | 'ಥ' => {
+            _ if count >= FACE => return false,
+            _ if STRONG.contains(c) => {
                 features += 2;
                 strong = true;
             }
-            '?' | '？' | '_' | '＿' | '・' | '･' | ';' | '；' | '>' | '<' | '＞' | '＜' | '-' | '*'
-            | '＊' | 'T' | 'Ｔ' | 'o' | 'O' | '。' | '｡' | '°' | '◎' | '●' | '○' | 'ﾉ' | 'ノ' =>
-            {
+            _ if WEAK.contains(c) => {
                 features += 1;
                 kinds += usize::from(*first.get_or_insert(c) != c);
             }
-            'v' | 'V' | 'x' | 'X' | 'q' | 'Q' | 'u' | 'U' | 'п' | 'ー' | 'ｰ' => {}
+            _ if "vVxXqQuUпーｰ".contains(c) => {}
             _ if c.is_alphanumeric() => return false,
             _ => {}
         }
@@ -172,37 +118,20 @@ pub(crate) fn is_face(inside: &str) -> bool {
     bows || features >= 3 && (strong || kinds > 1)
 }
 
+/// What only faces are made of, and what they share with other text.
+const STRONG: &str = "^＾´｀`ω∀Дд▽∇≧≦◕˘ಠ◡￣ﾟ゜艸益皿εಥ";
+const WEAK: &str = "?？_＿・･;；><＞＜-*＊TＴoO。｡°◎●○ﾉノ";
+
+/// No face has more characters.
+const FACE: usize = 14;
+
+/// Hands and sweat beside a face.
+const HANDS: &str = "vVbdmｖｂｍノﾉゞ／/ｼシσ彡;；・ゝ旦☞";
+
 /// Where a face really ends whose bracket closes at byte `at`: hands and sweat behind it are part of it.
 pub(crate) fn face_end(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
-    let hand = |c: char| {
-        matches!(
-            c,
-            'v' | 'V'
-                | 'b'
-                | 'd'
-                | 'm'
-                | 'ｖ'
-                | 'ｂ'
-                | 'ｍ'
-                | 'ノ'
-                | 'ﾉ'
-                | 'ゞ'
-                | '／'
-                | '/'
-                | 'ｼ'
-                | 'シ'
-                | 'σ'
-                | '彡'
-                | ';'
-                | '；'
-                | '・'
-                | 'ゝ'
-                | '旦'
-                | '☞'
-        )
-    };
-    let Some(c) = rest.chars().next().filter(|c| hand(*c)) else { return at };
+    let Some(c) = rest.chars().next().filter(|c| HANDS.contains(*c)) else { return at };
     let end = at + c.len_utf8();
     let next = text.get(end..).and_then(|rest| rest.chars().next());
     // ノ may begin a word of katakana, and v one of Latin letters.

@@ -11,7 +11,7 @@ use crate::chars::{
     char_at, char_before, first_chars, is_blank, is_closer, is_hiragana, is_japanese, is_kanji, is_katakana,
     is_latin, last_chars, settle, skip_blank,
 };
-use crate::dots;
+use crate::dots::{self, Stops};
 use crate::follow::{self, Ended};
 use crate::marks::{Kind, Mark, Pair};
 use crate::morphology::Morphology;
@@ -68,22 +68,30 @@ pub(crate) fn ends(
     Ok(())
 }
 
-/// Whether dots are the full stops here: no `。`, and a `．` or `.` at the end or behind hiragana.
-fn dots_stop(text: &str, marks: &[Mark]) -> bool {
-    let circle = marks.iter().any(|mark| mark.kind == Kind::Stop);
-    let stops = |mark: &Mark| {
-        mark.kind == Kind::Dot
-            && (skip_blank(text, mark.end) == text.len()
-                || char_before(text, mark.start).is_some_and(is_hiragana))
-    };
-    !circle && marks.iter().any(stops)
+/// Which dots are the full stops here: there is no `。`, and one stands at the end or behind hiragana.
+fn dots_stop(text: &str, marks: &[Mark]) -> Stops {
+    let mut stops = Stops::default();
+    for mark in marks {
+        match mark.kind {
+            Kind::Stop => return Stops::default(),
+            Kind::Dot
+                if skip_blank(text, mark.end) == text.len()
+                    || char_before(text, mark.start).is_some_and(is_hiragana) =>
+            {
+                stops.any = true;
+                stops.wide |= text.get(mark.start..mark.end) == Some("．");
+            }
+            _ => {}
+        }
+    }
+    stops
 }
 
 struct Walk<'a, 'm, 'd> {
     text: &'a str,
     marks: &'a [Mark],
     quotes: Quotes,
-    dots_stop: bool,
+    dots_stop: Stops,
     /// Where the sentence begins.
     sentence: usize,
     /// What is known about the chain of quotations that was met last.
@@ -171,7 +179,7 @@ impl Walk<'_, '_, '_> {
     fn ellipsis(&mut self, index: usize, mark: Mark) -> Result<Step> {
         let next = self.marks.get(index + 1).filter(|next| next.start == mark.end);
         if next.is_some_and(|next| {
-            next.kind.is_terminator() || matches!(next.kind, Kind::Close(_) | Kind::Straight)
+            next.kind.is_terminator() || matches!(next.kind, Kind::Close(_) | Kind::Straight(_))
         }) {
             return Ok((index + 1, None));
         }
@@ -211,34 +219,7 @@ fn is_finished(words: &str) -> bool {
     let words = last_chars(words, 16)
         .trim_end_matches(|c| is_blank(c) || matches!(c, 'ー' | '〜' | '～' | 'っ' | 'ッ' | '…'));
     let Some(last) = words.chars().next_back() else { return false };
-    matches!(
-        last,
-        'た' | 'だ'
-            | 'す'
-            | 'ん'
-            | 'い'
-            | 'る'
-            | 'う'
-            | 'く'
-            | 'ぐ'
-            | 'む'
-            | 'ぶ'
-            | 'つ'
-            | 'ぬ'
-            | 'よ'
-            | 'ね'
-            | 'な'
-            | 'わ'
-            | 'ぞ'
-            | 'ぜ'
-            | 'さ'
-            | 'か'
-            | 'ぁ'
-            | 'ぅ'
-            | 'ぇ'
-            | 'し'
-            | 'ろ'
-    )
+    "ただすんいるうくぐむぶつぬよねなわぞぜさかぁぅぇしろ".contains(last)
 }
 
 /// Polite endings, which stand before no noun.

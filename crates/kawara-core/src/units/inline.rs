@@ -29,7 +29,8 @@ pub(crate) fn code(text: &str) -> Vec<Range<usize>> {
     if !text.contains('`') {
         return Vec::new();
     }
-    let runs = runs(text, |c| c == '`');
+    let mut runs = runs(text, |c| c == '`');
+    runs.retain(|run| !is_in_face(text, run));
     let mut next_alike = vec![None; runs.len()];
     let mut seen = BTreeMap::new();
     for (nth, run) in runs.iter().enumerate().rev() {
@@ -47,6 +48,15 @@ pub(crate) fn code(text: &str) -> Vec<Range<usize>> {
         };
     }
     spans
+}
+
+/// Whether a backtick is the brow of a face: (´・ω・`) or (`・∀・´).
+fn is_in_face(text: &str, run: &Range<usize>) -> bool {
+    let before = text[..run.start].chars().next_back().unwrap_or(' ');
+    let after = text[run.end..].chars().next().unwrap_or(' ');
+    let ends = matches!(after, ')' | '）') && !before.is_ascii();
+    let begins = matches!(before, '(' | '（') && !after.is_ascii() && !after.is_alphanumeric();
+    run.len() == 1 && (ends || begins)
 }
 
 /// Takes out ends inside code, and moves those that lie right before marks which close an emphasis behind them and the white space
@@ -131,6 +141,7 @@ mod tests {
         assert_eq!(spans("a `b?` c ``d ` e`` f"), ["b?", "d ` e"]);
         assert_eq!(spans("it`s 5 ``o`clock"), ["s 5 ``o"]);
         assert!(spans("```` ``` `` `").is_empty());
+        assert!(spans("残念(´・ω・`)。行く！(`・∀・´)。また(´・ω・`)").is_empty());
         assert!(spans("the \\` key. The \\` key").is_empty());
         assert!(code(&format!("the ` key. {} The ` key", "So. ".repeat(100))).is_empty());
         assert_eq!(masked("a `b?` c", &code("a `b?` c")), "a `xx` c");

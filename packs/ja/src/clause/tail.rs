@@ -2,9 +2,9 @@
 
 use kawara_core::Result;
 
-use crate::chars::{char_before, is_hiragana, is_kanji};
+use crate::chars::{is_hiragana, is_kanji, is_katakana};
 use crate::morphology::{Class, Form, Morphology, Token};
-use crate::words::{ends_with_any, listed};
+use crate::words::{ends_with_any, listed, starts_with_any};
 
 /// `words` end in a comma, which starts at byte `comma`.
 ///
@@ -18,6 +18,8 @@ pub(super) fn ends_clause(words: &str, comma: usize, morphology: &mut Morphology
     }
     if !is_hiragana(last)
         || ends_with_any(head, LIKE_PARTICLES)
+        || ends_with_any(head, ADVERBS)
+        || head.strip_suffix("ながら").is_some_and(is_noun_by_script)
         || listed(CONNECTIVES).any(|word| word == head)
     {
         return Ok(false);
@@ -40,11 +42,27 @@ fn is_clause_before(words: &str, noun: &str) -> bool {
     !pointed && (!noun.starts_with(['時', '際']) || words.ends_with(is_hiragana))
 }
 
-/// 印刷し、 行き、: kanji and the last kana of a verb.
+/// 印刷し、 兄は行き、: kanji and the last kana of a verb, behind a particle but for し.
 fn goes_on_by_script(head: &str, last: char) -> bool {
-    let before = char_before(head, head.len() - last.len_utf8());
-    matches!(last, 'し' | 'り' | 'き' | 'い' | 'み' | 'え' | 'け' | 'め' | 'れ' | 'べ')
-        && before.is_some_and(is_kanji)
+    let stem = head.get(..head.len() - last.len_utf8()).unwrap_or_default();
+    let words = stem.trim_end_matches(is_kanji);
+    "しりきいみえけめれべ".contains(last)
+        && words.len() < stem.len()
+        && (last == 'し' || words.ends_with(is_hiragana))
+}
+
+/// 残念ながら is an adverb, 空を見ながら a clause: two kanji, or katakana, are no stem of a verb.
+fn is_noun_by_script(words: &str) -> bool {
+    let mut chars = words.chars().rev();
+    match chars.next() {
+        Some(last) if is_kanji(last) => chars.next().is_some_and(is_kanji),
+        last => last.is_some_and(is_katakana),
+    }
+}
+
+/// Whether what follows a comma is no clause but the end of one: 終わり、である。
+pub(super) fn is_copula(after: &str) -> bool {
+    starts_with_any(after, COPULAS)
 }
 
 fn joins_clauses(words: &str, tokens: &[Token]) -> bool {
@@ -55,6 +73,10 @@ fn joins_clauses(words: &str, tokens: &[Token]) -> bool {
         Class::Conjunctive => true,
         // 降っても、 降っては、
         Class::Topic => before.is_some_and(|token| token.class == Class::Conjunctive),
+        // 右隣り、 is a noun that is written like a verb.
+        Class::Verb if before.is_some_and(|token| token.class.is_noun() && !is_of_time(token.class)) => false,
+        // 1,000円で、 is a case.
+        Class::Auxiliary if surface == "で" && is_amount(rest) => false,
         Class::Verb | Class::Suru | Class::DependentVerb | Class::Adjective | Class::DependentAdjective => {
             last.form == Form::Continuative
         }
@@ -85,6 +107,17 @@ fn joins_clauses(words: &str, tokens: &[Token]) -> bool {
     }
 }
 
+/// 昨日行き、
+fn is_of_time(class: Class) -> bool {
+    matches!(class, Class::AdverbialNoun | Class::Number | Class::Unknown)
+}
+
+/// 1,000円, 三日
+fn is_amount(tokens: &[Token]) -> bool {
+    matches!(tokens, [.., number, unit] if number.class == Class::Number && unit.class.is_noun())
+        || tokens.last().is_some_and(|token| token.class == Class::Number)
+}
+
 /// Nouns that end a clause, with and without particles.
 const NOUNS: &str = "
     ため ためは ために ためにも ためには 場合 場合は 場合に 場合には 場合も 場合にも
@@ -99,6 +132,17 @@ const LIKE_PARTICLES: &str = "
     を通じ を通じて を通して をもって をめぐり をめぐって をはじめ をはじめとして を除き を除いて を含め を含めて
     として と共に とともに とって といって にして からして 以降 にて
 ";
+
+/// Adverbs that end like a clause.
+const ADVERBS: &str = "
+    言うまでもなく いうまでもなく なるべく まもなく 間もなく ほどなく 程なく なんとなく 何となく もれなく 漏れなく 間違いなく
+    まちがいなく 遠慮なく 滞りなく とどこおりなく 例外なく 休みなく 絶え間なく 残らず 思わず 絶えず 必ず 相変わらず あいかわらず
+    少なからず やむを得ず やむなく おそらく 恐らく しばらく とにかく 我ながら 昔ながら しかしながら さりながら わずかながら
+    ささやかながら 遅ればせながら 及ばずながら 恐れながら 陰ながら
+";
+
+/// Forms of だ and です.
+const COPULAS: &str = "である であっ であり であろ です でした でしょ だった だろう だ。 だ！ だと";
 
 /// Words that may stand alone before a comma.
 const CONNECTIVES: &str = "

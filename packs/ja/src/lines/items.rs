@@ -12,61 +12,56 @@ pub(super) fn starts_anew(next: &str) -> bool {
     if is_bullet(first) || matches!(first, '【' | '〔' | '〈' | '《' | '［' | '[') {
         return true;
     }
-    numbered(head) || labelled(head)
+    let addressed =
+        head.strip_prefix(['@', '＠']).is_some_and(|name| name.starts_with(char::is_alphanumeric));
+    addressed || numbered(head) || labelled(head) || is_dated(head) || is_speaker(next)
+}
+
+/// 佐藤 10:06, 田中 太郎　2024/05/10 9:30: who speaks, and when.
+pub(super) fn is_speaker(line: &str) -> bool {
+    let head = first_chars(line, 32);
+    let mut words = head.split(is_blank).filter(|word| !word.is_empty());
+    let Some(name) = words.next() else { return false };
+    let is_name = |word: &str| {
+        word.chars().count() <= 12
+            && !word.ends_with(['は', 'が', 'を', 'に', 'の', '、', ','])
+            && !word.contains(is_terminator)
+    };
+    is_name(name) && words.take(2).take_while(|word| is_name(word)).any(|word| is_time(word) || is_date(word))
+}
+
+/// `2024-05-10 10:00:01 INFO`: a record of a log.
+fn is_dated(head: &str) -> bool {
+    let end = head.find(|c| is_blank(c) || c == 'T').unwrap_or(head.len());
+    head.get(..end).is_some_and(is_date)
+}
+
+/// `10:06`, `9：30：15`
+fn is_time(word: &str) -> bool {
+    let mut count = 0;
+    let two = word.split([':', '：']).all(|part| {
+        count += 1;
+        (1..=2).contains(&part.chars().count()) && part.chars().all(is_digit)
+    });
+    two && (2..=3).contains(&count)
+}
+
+/// `2024-05-10`, `2024/5/10`, `2024.5.10`
+fn is_date(word: &str) -> bool {
+    let mut count = 0;
+    let numbers = word.split(['-', '/', '.']).all(|part| {
+        count += 1;
+        let wanted = if count == 1 { 4..=4 } else { 1..=2 };
+        wanted.contains(&part.chars().count()) && part.chars().all(is_digit)
+    });
+    numbers && count == 3
 }
 
 fn is_bullet(c: char) -> bool {
-    matches!(
-        c,
-        '・' | '･'
-            | '•'
-            | '●'
-            | '○'
-            | '◯'
-            | '◎'
-            | '■'
-            | '□'
-            | '◆'
-            | '◇'
-            | '▼'
-            | '▽'
-            | '▲'
-            | '△'
-            | '▶'
-            | '►'
-            | '★'
-            | '☆'
-            | '※'
-            | '→'
-            | '⇒'
-            | '➡'
-            | '✅'
-            | '✔'
-            | '✓'
-            | '☑'
-            | '-'
-            | '－'
-            | '*'
-            | '＊'
-            | '–'
-            | '—'
-            | '―'
-            | '#'
-            | '＃'
-            | '>'
-            | '＞'
-            | '|'
-            | '｜'
-            | '='
-            | '＝'
-            | '+'
-            | '＋'
-            | '♪'
-            | '①'..='⓿'
-            | '㈠'..='㊿'
-            | '❶'..='➓'
-    )
+    BULLETS.contains(c) || matches!(c, '①'..='⓿' | '㈠'..='㊿' | '❶'..='➓')
 }
+
+const BULLETS: &str = "・･•●○◯◎■□◆◇▼▽▲△▶►★☆※→⇒➡✅✔✓☑-－*＊–—―#＃>＞|｜=＝+＋♪";
 
 /// `1.` `（２）` `一、` `第三条` `10:30` `2026年`
 fn numbered(head: &str) -> bool {

@@ -47,13 +47,14 @@ impl Walk<'_, '_, '_> {
             }
             match last.kind {
                 Kind::Stop | Kind::Loud | Kind::Half => return Some(last.kind),
-                Kind::Dot if self.dots_stop => return Some(last.kind),
+                Kind::Dot if self.dots_stop.any => return Some(last.kind),
                 Kind::Ellipsis => return Some(Kind::Loud),
                 Kind::Mood(Mood::Feeling) => {
                     let opener = self.mate_start(*self.marks.get(mate)?)?;
                     return self.has_words(opener, last.start).then_some(Kind::Loud);
                 }
                 Kind::Close(pair) if pair.is_quote() || pair.is_aside() => closer -= 1,
+                Kind::Emphasis if last.mate.is_some() => closer -= 1,
                 _ => return None,
             }
         }

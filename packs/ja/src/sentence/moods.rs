@@ -6,7 +6,7 @@ use super::{Step, Walk, is_finished};
 use crate::chars::{char_at, char_before, is_blank, is_digit, is_japanese, is_katakana, is_latin};
 use crate::follow::Ended;
 use crate::marks::{Kind, Mood};
-use crate::words::ends_with_any;
+use crate::words::{ends_with_any, starts_with_any};
 
 impl Walk<'_, '_, '_> {
     /// `start..end`: the picture, or the face in its brackets. `index` is that of its first mark.
@@ -26,6 +26,7 @@ impl Walk<'_, '_, '_> {
             return Ok((next, Some(start)));
         }
         let ends = match mood {
+            Mood::Pointer => false,
             Mood::Drawl => {
                 ends_with_any(words, DRAWN) && char_at(self.text, end).is_some_and(|c| !is_digit(c))
             }
@@ -34,7 +35,7 @@ impl Walk<'_, '_, '_> {
             Mood::Star => !ends_with_any(words, "を が は へ") && !self.joins_a_name(words, end),
         };
         let ended = if mood == Mood::Thing { Ended::Quote { led: true } } else { Ended::Loud };
-        if !ends || self.goes_on(end, ended)? {
+        if !ends || stands_for_a_noun(self.text, end) || self.goes_on(end, ended)? {
             return on;
         }
         self.run_from(next, end, Kind::Mood(mood), None)
@@ -61,6 +62,13 @@ impl Walk<'_, '_, '_> {
             || words.chars().rev().take(4).take_while(|c| is_japanese(*c)).count() < 4
     }
 }
+
+/// いいね👍ください, 👍してね: what follows the picture needs a noun.
+fn stands_for_a_noun(text: &str, end: usize) -> bool {
+    starts_with_any(text.get(end..).unwrap_or_default(), TAKERS)
+}
+
+const TAKERS: &str = "ください 下さい くださる いただ 頂け します しまし しませ しましょ しよう してくだ してね してる している したい";
 
 /// は ends these, too.
 const GREETINGS: &str = "こんにちは こんばんは それでは では";

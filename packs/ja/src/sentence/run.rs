@@ -34,9 +34,10 @@ impl Walk<'_, '_, '_> {
                 Kind::Close(pair) if touches || skip_blank(self.text, end) == mark.start => {
                     closed = Some(Closed { pair, opener: self.mate_start(mark) });
                 }
-                Kind::Straight if touches && self.is_over(mark.end) => {
-                    closed = Some(Closed { pair: Pair::Straight, opener: None });
+                Kind::Straight(pair) if touches && self.is_over(mark.end) => {
+                    closed = Some(Closed { pair, opener: None });
                 }
+                Kind::Emphasis if touches && mark.mate.is_some_and(|mate| (mate as usize) < index) => {}
                 Kind::Open(pair) if touches || self.is_near(end, mark.start) => {
                     let Some((next, to, feels)) = self.appendix(index, pair, touches, closed) else { break };
                     if feels {
@@ -96,11 +97,12 @@ impl Walk<'_, '_, '_> {
         (is_reference || is_source).then_some((mate + 1, close.end, false))
     }
 
-    /// Whether a picture behind the end of a sentence belongs to it; a thing may open the next one.
+    /// Whether a picture behind the end of a sentence belongs to it; a thing or a star may open the next one.
     fn seals(&self, mood: Mood, end: usize) -> bool {
         match mood {
-            Mood::Feeling | Mood::Star => true,
-            Mood::Thing => self.is_over(end),
+            Mood::Feeling => true,
+            Mood::Thing | Mood::Star => self.is_over(end),
+            Mood::Pointer => skip_blank(self.text, end) == self.text.len(),
             Mood::Drawl => false,
         }
     }

@@ -60,6 +60,26 @@ fn never_after_a_case_a_list_or_before_what_is_described() {
 }
 
 #[test]
+fn adverbs_amounts_nouns_and_what_is_said_of_them_end_none() {
+    check(
+        Grain::Clause,
+        "
+        残念ながら、便は欠航です。
+        彼は当然ながら、来なかった。
+        言うまでもなく、水は要る。
+        なるべく、早く来てください。
+        要するに、休み、である。
+        右隣り、左隣り、真ん中。
+        空を見ながら、|歩いた。
+        弟は急いで走り、|兄は歩いた。
+        ",
+    );
+    if HAS_DICTIONARY {
+        check(Grain::Clause, "2,500円で、借りた。\n三日で、直した。\n兄は有名で、|弟は無名だ。");
+    }
+}
+
+#[test]
 fn inside_quotations_only_if_they_are_long() {
     check(
         Grain::Clause,

@@ -155,6 +155,61 @@ fn dots_of_numbers_names_and_addresses() {
 }
 
 #[test]
+fn wide_dots_end_sentences_before_any_letter_where_they_are_the_full_stops() {
+    sentences(
+        "
+        誤差は12%．|BERTは，LSTMより速い．|GPU（注）．|CPUも速い．
+        有意差があった（p=0.05）．|Smith et al.の報告と合う．
+        返事は「はい」．|ABC法を使う．|温度は20℃．|次に冷やす．
+        手法はRNN．|次にCNNを試す．|版は2．3とする．|幅は３．５とする．
+        図１．構成を示す．|Tanaka，K．Proc．Conf．に載る．
+        著者はジョン．スミスである．|訳者は別にいる．
+        ファイルはNode．jsである．
+        ",
+    );
+}
+
+#[test]
+fn emphasis_closes_with_the_sentence_and_opens_with_the_next() {
+    sentences(
+        "
+        **教材を作る。**|学ぶ人に配る。|**次に直す。**
+        ~~古い。~~|新しい。|*速い。*|次の文。
+        一つ目。|**二つ目。三つ目**も。
+        これは**必須！**|__必ず読む。__|彼は「**行く。**」と言った。
+        積は3*4。|*は掛け算の記号。
+        ***重要。***|以上。
+        "
+        .replace("二つ目。三つ目", "二つ目。|三つ目")
+        .as_str(),
+    );
+}
+
+#[test]
+fn straight_single_quotation_marks_enclose_as_double_ones_do() {
+    sentences(
+        "
+        '。'を用いる。|文の終わりは'。'か'！'である。
+        I don't know。|'95年の車。|'05年の車。
+        ",
+    );
+}
+
+#[test]
+fn what_points_or_marks_an_item_belongs_to_what_follows() {
+    sentences(
+        "
+        お知らせ。|👇詳細はこちら。|晴れ。|👉 明日は雨。
+        終わり。|★次の話題。|完売！|☆次回は未定。
+        以上です。👆
+        届きました😊|👉次の品。|終わり。🎉|👇🏻次の話。
+        いいね👍🏻くださいね。
+        よければ👍してください。
+        ",
+    );
+}
+
+#[test]
 fn labels_belong_to_what_they_open() {
     sentences(
         "
