@@ -1,8 +1,9 @@
 //! Clause grain: where a sentence that is too long may be cut.
 //!
 //! At spaces where what follows opens a clause or the model sees some sign of an end; without a space at connectives that nearly
-//! always open one; and, where a piece is still long, at any space that no rule protects. Never before ที่ or ว่า.
+//! always open one; and, where a piece is still long, at any space that no rule protects. Never before relative ที่ nor before ว่า.
 
+use crate::attached::is_attached;
 use crate::chars::{is_leading, is_mark, is_thai};
 use crate::gaps::{Gaps, Verdict};
 use crate::lexicon::Class;
@@ -50,7 +51,7 @@ fn spaces(text: &str, gaps: &Gaps, breaks: &mut Vec<Break>) {
         }
         let (class, _) = gaps.stretches().head(right, 0);
         let behind = text.get(right.start..right.end).unwrap_or_default();
-        if behind.starts_with("ที่") || behind.starts_with("ว่า") || holds(gaps, nth) {
+        if is_attached(behind) || holds(gaps, nth) {
             continue;
         }
         let strong = verdict == Verdict::GoesOn

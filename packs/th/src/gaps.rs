@@ -1,5 +1,6 @@
 //! The gaps of a block, and what rules say of each. What they leave open is asked of the model.
 
+mod headings;
 mod labels;
 mod names;
 mod numbers;
@@ -10,10 +11,11 @@ mod words;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::chars::char_at;
+use crate::chars::{char_at, char_before, is_leading};
 use crate::pairs;
 use crate::stretches::Stretches;
 pub(crate) use labels::is_item;
+pub(crate) use numbers::{is_time, scales};
 use sides::Sides;
 
 /// What rules say of a gap.
@@ -54,7 +56,9 @@ impl Gaps {
             let quoted = pairs.peek().is_some_and(|(start, _)| *start < right.start);
             let sides = Sides::new(text, &self.stretches, nth, [left, right], quoted_from);
             let label = labels.next(&sides);
-            self.verdicts.push(if quoted || !begins_cluster(text, right.start) {
+            // A vowel that is written before its consonant waits for it.
+            let waits = char_before(text, left.end).is_some_and(is_leading);
+            self.verdicts.push(if quoted || waits || !begins_cluster(text, right.start) {
                 Verdict::Inside
             } else {
                 label.or_else(|| by_rules(&sides)).unwrap_or(Verdict::Ask)

@@ -26,8 +26,9 @@
 //!
 //! # Clauses and words
 //!
-//! A sentence that does not fit a budget is cut at spaces and before connectives (เพราะ, แต่), never before ที่ or ว่า. A clause that
-//! does not fit is cut between the words of a dictionary; ๆ and ฯ stay with their word.
+//! A sentence that does not fit a budget is cut at spaces and before connectives (เพราะ, แต่), never before relative ที่ nor before
+//! ว่า; no sentence begins with those either, but behind ! or ? and emoji. A clause that does not fit is cut between the words of a
+//! dictionary; ๆ and ฯ stay with their word.
 //!
 //! # Sentences that lean back
 //!
@@ -40,6 +41,7 @@
 //! # Ok::<(), kawara_core::Error>(())
 //! ```
 
+mod attached;
 mod chars;
 mod clause;
 mod features;
@@ -48,6 +50,7 @@ mod leaning;
 mod lexicon;
 mod lines;
 mod model;
+mod open;
 mod pairs;
 mod sentence;
 mod stretches;

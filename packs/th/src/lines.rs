@@ -1,8 +1,10 @@
 //! Line breaks that may only wrap a sentence.
 
+use crate::attached::is_that;
 use crate::chars::{is_blank, is_closer, is_dependent, is_digit, is_leading, is_mark, is_opener};
-use crate::gaps::is_item;
-use crate::lexicon::lexicon;
+use crate::gaps::{is_item, is_time, scales};
+use crate::lexicon::{Class, lexicon};
+use crate::open::{AT_A_LINE_BREAK, OPEN};
 use crate::word;
 
 /// Whether a sentence goes on from `line` to `next`: only on strong evidence, as a line break usually ends one.
@@ -19,11 +21,35 @@ pub(crate) fn goes_on(line: &str, next: &str) -> bool {
         || is_opener(last)
         || last == ','
         || is_era(line) && is_digit(first)
+        || is_digit(last) && is_counted(line, next)
+        || is_that(next)
         || ends_open(line)
 }
 
 fn is_era(line: &str) -> bool {
     line.ends_with("พ.ศ.") || line.ends_with("ค.ศ.")
+}
+
+/// 16,000 / ล้านบาท. บทที่ 5 counts nothing, but วันที่ 5 is of a month.
+fn is_counted(line: &str, next: &str) -> bool {
+    // Longer than any unit with the word after it.
+    const HEAD: usize = 90;
+    let from =
+        (next.len().min(HEAD)..=next.len()).find(|at| next.is_char_boundary(*at)).unwrap_or(next.len());
+    let head = next.get(..from).unwrap_or_default();
+    let mut tokens = Vec::new();
+    lexicon().read(head, 0, head.len(), &mut tokens);
+    let class = tokens.first().map_or(Class::Edge, |token| token.class);
+    let number = line.trim_end_matches(|c| is_digit(c) || matches!(c, '.' | ',')).trim_end_matches(is_blank);
+    if number.is_empty() || number.ends_with("ที่") {
+        return class == Class::Month;
+    }
+    let whole = || tokens.first().is_some_and(|token| word::breaks(head).any(|at| at == token.end));
+    next.starts_with('%')
+        || class == Class::Month
+        || scales(next)
+        || is_time(next)
+        || class == Class::Unit && whole()
 }
 
 /// Whether the last word of `line` cannot be the last of a sentence. Lexicon and dictionary must agree on what that word is, as
@@ -38,15 +64,8 @@ fn ends_open(line: &str) -> bool {
     lexicon().read(tail, 0, tail.len(), &mut tokens);
     let Some(last) = tokens.last() else { return false };
     let word = tail.get(last.start..).unwrap_or_default();
-    OPEN.split_whitespace().any(|open| open == word) && word::breaks(tail).any(|at| at == last.start)
+    (OPEN.contains(&word) || AT_A_LINE_BREAK.contains(&word)) && word::breaks(tail).any(|at| at == last.start)
 }
-
-const OPEN: &str = "
-    และ หรือ ที่ ซึ่ง ว่า ของ แห่ง ใน บน จาก กับ โดย เพื่อ เพื่อให้ เพื่อที่จะ เมื่อ คือ เป็น ไม่ จะ ต้อง ควร อาจ คง ย่อม มัก กำลัง
-    แต่ ถ้า หาก แม้ แม้ว่า เพราะ เพราะว่า เนื่องจาก เนื่องด้วย ระหว่าง ภายใน ภายใต้ สำหรับ เกี่ยวกับ ตั้งแต่ จนถึง จนกระทั่ง
-    ต่อ แก่ แด่ ณ สู่ การ ความ ผู้ที่ ทั้ง ทุก แต่ละ บาง รวมถึง รวมทั้ง ตลอดจน พร้อมทั้ง นาย นาง นางสาว ได้แก่ เช่น อาทิ
-    ก่อนที่ หลังจาก หลังจากที่ ขณะที่ ในขณะที่ ทำให้ ส่งผลให้ หมายถึง ซึ่งเป็น
-";
 
 #[cfg(test)]
 mod tests {
@@ -60,6 +79,12 @@ mod tests {
             ("มีทั้งข้าว ขนม และ", "ผลไม้"),
             ("ก่อตั้งเมื่อปี พ.ศ.", "2490"),
             ("เด็ก", "ๆ วิ่งเล่น"),
+            ("งบประมาณรวม 16,000", "ล้านบาท"),
+            ("สัญญามีอายุ 5", "ปีนับจากวันนี้"),
+            ("ปลาหนัก 25", "กิโลกรัม"),
+            ("ประชุมวันที่ 9", "เมษายน 2568"),
+            ("ยอดขายเพิ่มขึ้น 12.5", "% จากเดิม"),
+            ("ผู้จัดการฝ่ายขายยืนยัน", "ว่าสินค้าจะถึงพรุ่งนี้"),
             ("ราคา 1,250 บาท,", "รวมภาษี"),
         ] {
             assert!(goes_on(line, next), "{line} / {next}");
@@ -73,6 +98,10 @@ mod tests {
             ("หัวข้อที่ 1 บทนำ", "งานวิจัยนี้ศึกษาการใช้น้ำ"),
             ("สิ่งที่ต้องเตรียม ได้แก่", "1. น้ำ"),
             ("ต้องใช้", "- ข้าว"),
+            ("บทที่ 5", "ปีแห่งการเปลี่ยนแปลง"),
+            ("รหัสสินค้า 4471", "ว่างให้บริการทุกวัน"),
+            ("รหัสห้อง 4471", "วันนี้ปิดปรับปรุง"),
+            ("2567", "ปีที่ดีที่สุด"),
             ("", "ข้าว"),
             ("และ", ""),
         ] {

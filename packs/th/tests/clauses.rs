@@ -51,3 +51,8 @@ fn what_is_still_long_is_cut_at_spaces() {
     let longest = pieces(&listed, Grain::Clause).iter().map(|piece| piece.len()).max();
     assert!(longest.is_some_and(|longest| longest < 400), "{longest:?}");
 }
+
+#[test]
+fn a_noun_that_begins_like_a_relative_may_open_a_clause() {
+    clauses("เมื่อประธานเสนอร่างงบประมาณประจำปี |ที่ประชุมเห็นชอบโดยไม่มีผู้คัดค้าน");
+}

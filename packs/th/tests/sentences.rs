@@ -10,6 +10,12 @@ fn sentences(marked: &str) {
 }
 
 #[test]
+fn a_leading_vowel_waits_for_its_consonant() {
+    // Found by a property test: a heading behind a lonely vowel.
+    assert_eq!(pieces("เ\u{3000}ข้อ 3 ก", Grain::Sentence).len(), 1);
+}
+
+#[test]
 fn repetition_and_abbreviation_marks_stay_with_their_word() {
     for text in ["เด็ก ๆ", "ต่าง ๆ นานา", "กรุงเทพ ฯ", "หมู เห็ด เป็ด ไก่ ฯลฯ"]
     {
@@ -129,4 +135,63 @@ fn line_breaks_are_spaces() {
 #[test]
 fn a_zero_width_space_is_no_gap() {
     assert_eq!(pieces("ไป\u{200b}ไหน\u{200b}มา", Grain::Sentence).len(), 1);
+}
+
+#[test]
+fn each_speaker_of_a_dialogue_has_a_say() {
+    for grain in [Grain::Sentence, Grain::Clause] {
+        for text in ["“ใครมา” พ่อถาม “ไม่มีใครมาครับ!” น้องตอบ", "“ใครมา” พ่อถาม “ป้าแดง” น้องตอบเบาๆ"]
+        {
+            let found = pieces(text, grain);
+            assert!(!found.iter().any(|piece| piece.starts_with("น้อง")), "{found:?}");
+        }
+    }
+    sentences("เธอถามว่า “ไปด้วยกันไหม” แล้วยิ้ม");
+}
+
+#[test]
+fn headings_of_laws_begin_a_sentence() {
+    sentences(
+        "
+        มาตรา ๗ ผู้ใดทำลายป้ายสาธารณะ ต้องระวางโทษปรับ |มาตรา ๘ ผู้ใดใช้กำลังขัดขวาง ต้องระวางโทษจำคุก
+        หมวด 1 บททั่วไป |ข้อ 1 ระเบียบนี้ใช้กับพนักงานทุกคน
+        ผู้ต้องหากระทำผิดตามมาตรา 5 แห่งพระราชบัญญัติจราจร
+        ผู้ต้องหากระทำผิดตาม มาตรา 4 มาตรา 5 และมาตรา 6
+        ",
+    );
+}
+
+#[test]
+fn numbers_stay_before_what_they_count() {
+    sentences(
+        "
+        เขาย้ายไปเชียงใหม่ 10 ปีต่อมาเขาเปิดร้านกาแฟ
+        ความร่วมมือระหว่าง 8 หน่วยงาน
+        รถคันนี้ใช้เกียร์ธรรมดา 5 สปีด
+        ",
+    );
+}
+
+#[test]
+fn kinds_stay_with_names() {
+    for grain in [Grain::Sentence, Grain::Clause] {
+        for text in [
+            "เขาเป็นพนักงานของบริษัท ไทยน้ำมันพืช จำกัด (มหาชน)",
+            "แม่พักอยู่ที่โรงพยาบาล รักษ์สุข",
+            "เขากู้เงินจากธนาคาร กรุงสยาม จำกัด (มหาชน)",
+            "แมวตัวนี้ชื่อ ขาวมณี",
+        ] {
+            assert_eq!(pieces(text, grain).len(), 1, "{text}");
+        }
+    }
+}
+
+#[test]
+fn nothing_ends_before_that_and_which() {
+    for text in ["โฆษกแถลงเมื่อเช้านี้ ว่าโครงการจะเริ่มเดือนหน้า", "ขอบคุณมากค่ะ ที่ช่วยกันเก็บขยะ"]
+    {
+        assert_eq!(pieces(text, Grain::Sentence).len(), 1, "{text}");
+    }
+    sentences("ได้รับของแล้วค่ะ |ว่าแต่ร้านปิดกี่โมง");
+    sentences("ทานข้าวหรือยังคะ |ที่นี่ข้าวหมดแล้ว");
 }

@@ -1,6 +1,6 @@
 //! Labels of list items that stand in one line: 1. … 2. …, (ก) … (ข) …, bullets.
 
-use super::{Sides, Verdict, words};
+use super::{Sides, Verdict, headings, words};
 use crate::chars::is_digit;
 
 /// The items counted so far in a block.
@@ -8,6 +8,8 @@ use crate::chars::is_digit;
 pub(super) struct Sequence {
     /// The number and the form of the last label.
     last: Option<(u32, Form)>,
+    /// The last stretch of the last heading.
+    heading: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +25,16 @@ enum Form {
 impl Sequence {
     /// What is to be said of a gap; gaps come in order.
     pub(super) fn next(&mut self, sides: &Sides<'_>) -> Option<Verdict> {
+        if sides.nth == 0 {
+            self.heading = headings::end(sides, 0);
+        }
+        if self.heading.is_some_and(|end| sides.nth <= end) {
+            return Some(Verdict::Inside);
+        }
+        if let Some(end) = headings::end(sides, sides.nth + 1).filter(|_| !headings::is_reference(sides)) {
+            self.heading = Some(end);
+            return Some(Verdict::End);
+        }
         let own = label(sides.before);
         if let Some(label) = own {
             self.last = Some(label);

@@ -9,7 +9,9 @@ pub(super) fn verdict(sides: &Sides<'_>) -> Option<Verdict> {
     let first = is_first_name(tokens);
     let inside = ends_in_title(tokens)
         || is_given_name(sides)
-        || is_kind(sides) && is_name(next)
+        || is_kind(sides) && may_name(next)
+        || sides.last_word() == "ชื่อ"
+        || is_limited(sides.behind)
         || first && is_name(next)
         || (first || is_surname(sides)) && is_office(next);
     inside.then_some(Verdict::Inside)
@@ -58,7 +60,34 @@ fn is_kind(sides: &Sides<'_>) -> bool {
             | "ถนน"
             | "แขวง"
             | "โรงแรม"
+            | "โรงพยาบาล"
+            | "มหาวิทยาลัย"
+            | "วิทยาลัย"
+            | "โรงเรียน"
+            | "ธนาคาร"
     )
+}
+
+/// … จำกัด (มหาชน): a firm's name ends so.
+fn is_limited(behind: &str) -> bool {
+    behind.starts_with("จำกัด") || behind.starts_with("(มหาชน)")
+}
+
+/// Whatever its letters mean as words; but no name begins with เขา, แล้ว, ไม่ or วันนี้.
+fn may_name(tokens: &[Token]) -> bool {
+    tokens.first().is_some_and(|token| {
+        !token.class.is_function()
+            && !matches!(
+                token.class,
+                Class::Pronoun
+                    | Class::Time
+                    | Class::Particle
+                    | Class::Question
+                    | Class::Quantifier
+                    | Class::Title
+                    | Class::Say
+            )
+    })
 }
 
 /// Nothing that is known, one word.

@@ -1,6 +1,7 @@
 //! Marks on either side of a gap: what can neither end nor begin a sentence, and what ends one.
 
 use super::{Sides, Verdict};
+use crate::attached::is_attached;
 use crate::chars::{
     is_closer, is_dependent, is_digit, is_emoji, is_emoji_part, is_leading, is_mark, is_opener,
 };
@@ -8,6 +9,9 @@ use crate::lexicon::{Class, Token};
 
 pub(super) fn verdict(sides: &Sides<'_>) -> Option<Verdict> {
     let (last, first) = (sides.last()?, sides.first()?);
+    if is_attached(sides.behind) && !is_picture(last) && !matches!(last, '!' | '?' | '！' | '？' | '。') {
+        return Some(Verdict::Inside);
+    }
     if cannot_begin(first) && !sides.behind.starts_with("..") || cannot_end(last) {
         return Some(Verdict::Inside);
     }
@@ -45,9 +49,21 @@ fn quotation(sides: &Sides<'_>) -> Option<Verdict> {
 /// Before the quotation it was said whose it is: เธอถามว่า "…".
 fn is_announced(sides: &Sides<'_>) -> bool {
     let head = sides.quoted_from.and_then(|from| sides.text.get(..from)).unwrap_or_default().trim_end();
-    ["ว่า", ":", ",", "ถาม", "ตอบ", "บอก", "พูด", "กล่าว", "ตะโกน", "คือ", "คำว่า"]
-        .iter()
-        .any(|word| head.ends_with(word))
+    let ends = |words: &[&str]| words.iter().any(|word| head.ends_with(word));
+    ends(&["ว่า", ":", ",", "คือ"])
+        || ends(&["ถาม", "ตอบ", "บอก", "พูด", "กล่าว", "ตะโกน"]) && !follows_quotation(sides, head.len())
+}
+
+/// Whether the words that end at byte `at` say whose the quotation before them is: “…” แม่ถาม.
+fn follows_quotation(sides: &Sides<'_>, at: usize) -> bool {
+    let list = sides.stretches.list();
+    let nth = list.partition_point(|stretch| stretch.end < at);
+    let Some(own) = list.get(nth) else { return false };
+    let before = nth.checked_sub(1).and_then(|nth| list.get(nth));
+    let closed = before
+        .and_then(|before| sides.text.get(..before.end)?.chars().next_back())
+        .is_some_and(closes_quotation);
+    closed || sides.text.get(own.start..at).is_some_and(|own| own.contains(closes_quotation))
 }
 
 fn closes_quotation(c: char) -> bool {

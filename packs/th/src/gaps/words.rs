@@ -3,6 +3,7 @@
 use super::{Sides, Verdict};
 use crate::chars::{is_digit, is_foreign};
 use crate::lexicon::Class;
+use crate::open::OPEN;
 
 pub(super) fn verdict(sides: &Sides<'_>) -> Option<Verdict> {
     let last = sides.last_word();
@@ -19,7 +20,8 @@ pub(super) fn verdict(sides: &Sides<'_>) -> Option<Verdict> {
     {
         return Some(Verdict::Inside);
     }
-    if class == Class::By || CONTINUE.contains(&first) {
+    if class == Class::By || CONTINUE.contains(&first) || sides.behind.starts_with("ต้องระวางโทษ")
+    {
         return Some(Verdict::GoesOn);
     }
     (ANEW.contains(&first) || is_foreign_sentence(sides)).then_some(Verdict::End)
@@ -29,66 +31,6 @@ pub(super) fn verdict(sides: &Sides<'_>) -> Option<Verdict> {
 pub(super) fn is_open(sides: &Sides<'_>) -> bool {
     OPEN.contains(&sides.last_word())
 }
-
-/// What follows is missing where one of these is the last.
-const OPEN: [&str; 56] = [
-    "และ",
-    "หรือ",
-    "ที่",
-    "ซึ่ง",
-    "ว่า",
-    "แห่ง",
-    "ใน",
-    "จาก",
-    "กับ",
-    "โดย",
-    "เพื่อ",
-    "เพื่อให้",
-    "เพื่อที่จะ",
-    "เมื่อ",
-    "คือ",
-    "เป็น",
-    "จะ",
-    "ควร",
-    "อาจ",
-    "ย่อม",
-    "มัก",
-    "กำลัง",
-    "แต่",
-    "ถ้า",
-    "หาก",
-    "แม้",
-    "แม้ว่า",
-    "เพราะ",
-    "เพราะว่า",
-    "เนื่องจาก",
-    "เนื่องด้วย",
-    "ระหว่าง",
-    "ภายใต้",
-    "สำหรับ",
-    "เกี่ยวกับ",
-    "ตั้งแต่",
-    "จนถึง",
-    "จนกระทั่ง",
-    "แด่",
-    "ณ",
-    "สู่",
-    "ผู้ที่",
-    "ทั้ง",
-    "แต่ละ",
-    "รวมถึง",
-    "รวมทั้ง",
-    "ตลอดจน",
-    "พร้อมทั้ง",
-    "พร้อมด้วย",
-    "ได้แก่",
-    "อาทิ",
-    "ก่อนที่",
-    "หลังจากที่",
-    "ขณะที่",
-    "ส่งผลให้",
-    "หมายถึง",
-];
 
 /// They go on from a clause before them.
 const CONTINUE: [&str; 15] = [
