@@ -48,7 +48,7 @@ fn score(table: &str, least: [f64; 2]) {
         tally.right += gold.intersection(&ours).count();
     }
     for ((name, tally), least) in ["seen", "check"].iter().zip(&halves).zip(least) {
-        println!("{name}: F1 {:.4} of {} boundaries", tally.f1(), tally.expected);
+        eprintln!("{name}: F1 {:.4} of {} boundaries", tally.f1(), tally.expected);
         assert!(tally.f1() >= least, "{name}: F1 {:.4} is under {least}", tally.f1());
     }
 }
