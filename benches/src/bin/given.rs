@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use kawara::{
     Carry, Cuts, Document, Engine, Grain, Newline, Options, Overlap, Pack, Registry, Result, SegmentWorker, Segmenter, SegmenterEntry,
@@ -23,6 +23,11 @@ static PACK: Pack = Pack::new("given", "0").segmenters(&[SegmenterEntry::new("gi
     Grain::Clause,
     Grain::Word,
 ])]);
+static THAI: LazyLock<Arc<dyn Segmenter>> = LazyLock::new(|| {
+    let registry = kawara::registry().expect("packs");
+    let (_, entry) = registry.segmenter("th").expect("the Thai pack");
+    entry.open(&Options::new()).expect("the Thai pack")
+});
 /// Ends of units by the text of the line they are in.
 static GIVEN: OnceLock<BTreeMap<String, Vec<usize>>> = OnceLock::new();
 
@@ -41,11 +46,7 @@ impl SegmentWorker for Given {
         match given {
             Some(ends) => ends.iter().try_for_each(|end| out.push(*end)),
             None if grain == Grain::Sentence => out.push(text.len()),
-            None => {
-                let registry = kawara::registry()?;
-                let (_, entry) = registry.segmenter("th").expect("the Thai pack");
-                entry.open(&Options::new())?.worker().cuts(text, grain, out)
-            }
+            None => THAI.worker().cuts(text, grain, out),
         }
     }
 }
