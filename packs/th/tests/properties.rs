@@ -6,6 +6,7 @@ mod common;
 use common::ends;
 use kawara_core::{Cuts, Grain, Segmenter};
 use kawara_pack_th::Thai;
+use kawara_testkit::hostile::JOINERS;
 use proptest::prelude::*;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -13,8 +14,7 @@ const GRAINS: [Grain; 3] = [Grain::Sentence, Grain::Clause, Grain::Word];
 
 /// Pieces that are hard to put together: marks of all kinds, joiners, flags, combining marks, letters that combine.
 fn hostile() -> impl Strategy<Value = String> {
-    let parts = prop::sample::select(vec![
-        "ก",
+    let own = [
         "กา",
         "มา",
         "เรา",
@@ -79,54 +79,8 @@ fn hostile() -> impl Strategy<Value = String> {
         "😀",
         "•",
         "。",
-        " ",
-        "\u{3000}",
-        "\u{a0}",
-        "\u{200b}",
-        "\u{feff}",
-        "\u{2060}",
-        "\n",
-        "\r",
-        "\r\n",
-        "\t",
-        "\u{2028}",
-        "\u{2029}",
-        "\u{85}",
-        "\u{fe0f}",
-        "\u{e0100}",
-        "\u{301}",
-        "\u{3099}",
-        "\u{302a}",
-        "\u{200d}",
-        "\u{20e3}",
-        "👩",
-        "👍",
-        "🏽",
-        "🇨",
-        "🇳",
-        "각",
-        "\u{1100}",
-        "\u{1161}",
-        "\u{11a8}",
-        "ก",
-        "\u{e33}",
-        "\u{e31}",
-        "क",
-        "\u{94d}",
-        "ष",
-        "\u{600}",
-        "\u{110bd}",
-        "é",
-        "ｶ",
-        "\u{ff9e}",
-        "あ",
-        "ー",
-        "𠮷",
-        "#",
-        "*",
-        "\u{0}",
-        "\u{7f}",
-    ]);
+    ];
+    let parts = prop::sample::select([&own, JOINERS].concat());
     prop::collection::vec(parts, 0..60).prop_map(|parts| parts.concat())
 }
 

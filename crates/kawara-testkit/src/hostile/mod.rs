@@ -25,7 +25,7 @@
 mod fragments;
 mod named;
 
-pub use fragments::FRAGMENTS;
+pub use fragments::{FRAGMENTS, JOINERS};
 pub use named::TEXTS;
 
 use crate::Sample;
