@@ -118,16 +118,30 @@ impl Newline {
 pub struct Budget {
     /// What counts: `tiktoken:cl100k_base`, `chars`, …
     pub counter: String,
+    /// Counters of further models that are to embed the same chunks: each chunk fits all of them.
+    pub also: Vec<String>,
     /// The most tokens of a chunk: context, text and special tokens.
     pub max_tokens: u32,
     /// A chunk with fewer tokens than this may go on across a section; never across a record. Over `max_tokens` it has no
     /// further effect: chunks are then filled across sections.
     pub min_tokens: u32,
+    /// Tokens of the budget that stay free, for what somebody else will add to each chunk.
+    pub reserve_tokens: u32,
+    /// The most tokens that the model accepts, special tokens included; a larger budget is refused. `None` goes by what the
+    /// counter knows. No chunk depends on it.
+    pub hard_limit: Option<u32>,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { counter: "tiktoken:cl100k_base".into(), max_tokens: 400, min_tokens: 0 }
+        Self {
+            counter: "tiktoken:cl100k_base".into(),
+            also: Vec::new(),
+            max_tokens: 400,
+            min_tokens: 0,
+            reserve_tokens: 0,
+            hard_limit: None,
+        }
     }
 }
 
@@ -218,9 +232,11 @@ pub struct ContextSettings {
     /// What is prepended: the title, the heading path, the lead, in this order whatever the list's. A table's header and a
     /// record's head belong to [`ContextPart::Lead`].
     pub prepend: Vec<ContextPart>,
+    /// What every chunk begins with, because the model was trained so (`passage: `). It is counted, and stands before all else.
+    pub prefix: String,
     /// What stands between the headings of a path.
     pub separator: String,
-    /// The most tokens of title and heading path. With the lead, half the budget is never exceeded.
+    /// The most tokens of title and heading path. With the lead, half the budget is never exceeded; the prefix comes on top.
     pub max_tokens: u32,
 }
 
@@ -228,6 +244,7 @@ impl Default for ContextSettings {
     fn default() -> Self {
         Self {
             prepend: vec![ContextPart::Title, ContextPart::HeadingPath, ContextPart::Lead],
+            prefix: String::new(),
             separator: " > ".into(),
             max_tokens: 64,
         }

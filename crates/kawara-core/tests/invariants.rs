@@ -92,9 +92,15 @@ fn settings() -> impl Strategy<Value = Settings> {
     let size = prop_oneof![9 => 1u32..8, 9 => 8u32..60, 9 => 60u32..400, 1 => Just(u32::MAX)];
     let least = prop_oneof![3 => Just(0), 1 => 1u32..300];
     let sizes = (size, least);
-    (counter, kind, stability, newline, sizes, carry()).prop_map(
-        |(counter, kind, stability, newline, (size, least), carry)| {
+    let taken = (prop::sample::select(&["", "", "passage: "]), prop_oneof![3 => Just(0), 1 => 1u32..9]);
+    (counter, kind, stability, newline, sizes, carry(), taken).prop_map(
+        |(counter, kind, stability, newline, (size, least), carry, (prefix, reserve))| {
             let mut settings = Settings::default();
+            // A budget that the prefix and the reserve use up is refused.
+            if size > reserve + 10 {
+                settings.context.prefix = prefix.into();
+                settings.budget.reserve_tokens = reserve;
+            }
             settings.budget.counter = counter.into();
             settings.budget.max_tokens = size;
             settings.budget.min_tokens = least;
@@ -171,6 +177,55 @@ fn an_impossible_budget_is_refused_by_name() {
     settings.budget.max_tokens = 0;
     let error = engine(&settings).chunk(&Document::new("doc", "text")).unwrap_err();
     assert!(error.to_string().contains("max-tokens is 0"), "{error}");
+}
+
+#[test]
+fn what_others_take_of_the_budget_is_told_when_nothing_is_left() {
+    let mut settings = Settings::default();
+    settings.budget.counter = "chars".into();
+    settings.budget.max_tokens = 12;
+    settings.budget.reserve_tokens = 3;
+    settings.context.prefix = "passage: ".into();
+    let error = engine(&settings).chunk(&Document::new("doc", "text")).unwrap_err().to_string();
+    assert!(error.contains("12 has no room beside"), "{error}");
+    assert!(error.contains("the 3 reserved tokens and the 9 tokens of the prefix"), "{error}");
+}
+
+#[test]
+fn chunks_for_several_models_fit_all_of_them() {
+    let text =
+        "The pump stopped. 水泵停了，没有人注意到，因为是夜里。 Nobody noticed it, because it was night. "
+            .repeat(20);
+    let document = Document::new("doc", text);
+    let mut settings = Settings::default();
+    settings.budget.counter = "words".into();
+    settings.budget.also = vec!["bytes".into(), "graphemes".into()];
+    settings.budget.max_tokens = 120;
+    let chunks = engine(&settings).chunk(&document).unwrap();
+    // Every character has at least one byte, and every word one character.
+    check_invariants(&document, &settings, &*counter("bytes"), &chunks).unwrap();
+
+    settings.budget.also = vec!["words".into()];
+    let twice = engine(&settings).chunk(&document).unwrap();
+    settings.budget.also.clear();
+    let once = engine(&settings).chunk(&document).unwrap();
+    let texts = |chunks: &Chunks| chunks.iter().map(|chunk| chunk.text().to_owned()).collect::<Vec<_>>();
+    assert_eq!(texts(&twice), texts(&once));
+}
+
+#[test]
+fn the_model_s_limit_changes_no_chunk_but_refuses_a_larger_budget() {
+    let document = Document::new("doc", "The pump stopped. Nobody noticed it.");
+    let mut settings = Settings::default();
+    settings.budget.counter = "words".into();
+    settings.budget.max_tokens = 4;
+    let free = engine(&settings).chunk(&document).unwrap();
+    settings.budget.hard_limit = Some(4);
+    let bound = engine(&settings).chunk(&document).unwrap();
+    assert_eq!(free.get(0).unwrap().settings(), bound.get(0).unwrap().settings());
+    settings.budget.hard_limit = Some(3);
+    let error = engine(&settings).chunk(&document).unwrap_err().to_string();
+    assert!(error.contains("over the model's limit of 3"), "{error}");
 }
 
 #[test]

@@ -86,16 +86,16 @@ fn budget_fault(
     if counted != chunk.tokens() {
         return Ok(Some(format!("it says {} tokens, an independent count says {counted}", chunk.tokens())));
     }
-    let over = counted > settings.budget.max_tokens;
-    if over != chunk.flags().contains(Flag::OverBudget) {
-        return Ok(Some(format!(
-            "{counted} tokens, a budget of {}, and the flags say otherwise",
-            settings.budget.max_tokens
-        )));
+    if !chunk.context().starts_with(&settings.context.prefix) {
+        return Ok(Some(format!("it does not begin with the prefix {:?}", settings.context.prefix)));
     }
-    let alone = chunk.context().is_empty() && chunk.text().graphemes(true).count() == 1;
-    Ok((over && !alone)
-        .then(|| format!("{counted} tokens are over the budget of {}", settings.budget.max_tokens)))
+    let budget = settings.budget.max_tokens.saturating_sub(settings.budget.reserve_tokens);
+    let over = counted > budget;
+    if over != chunk.flags().contains(Flag::OverBudget) {
+        return Ok(Some(format!("{counted} tokens, a budget of {budget}, and the flags say otherwise")));
+    }
+    let alone = chunk.context() == settings.context.prefix && chunk.text().graphemes(true).count() == 1;
+    Ok((over && !alone).then(|| format!("{counted} tokens are over the budget of {budget}")))
 }
 
 fn unit_fault(chunk: &Chunk<'_>) -> Option<&'static str> {

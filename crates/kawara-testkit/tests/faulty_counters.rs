@@ -51,8 +51,8 @@ impl Counter for Toy {
         &self.id
     }
 
-    fn limit(&self) -> Option<u32> {
-        self.limit
+    fn limit(&self) -> Result<Option<u32>> {
+        Ok(self.limit)
     }
 
     fn count(&self, text: &str) -> Result<u32> {

@@ -26,6 +26,7 @@ pub(crate) struct Assembly<'a> {
     pub(crate) specials: u32,
     pub(crate) max_tokens: u32,
     pub(crate) document_tokens: u32,
+    pub(crate) unknown_tokens: Option<u32>,
 }
 
 /// Makes the chunks of a document.
@@ -75,6 +76,7 @@ pub(crate) fn assemble(assembly: Assembly<'_>) -> Chunks {
         skipped: blocks.skipped,
         max_tokens: assembly.max_tokens,
         document_tokens: assembly.document_tokens,
+        unknown_tokens: assembly.unknown_tokens,
         moved_cuts: assembly.moved_cuts,
     }
 }

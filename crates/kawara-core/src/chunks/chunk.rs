@@ -26,6 +26,7 @@ pub struct Chunks {
     pub(crate) skipped: Vec<Skipped>,
     pub(crate) max_tokens: u32,
     pub(crate) document_tokens: u32,
+    pub(crate) unknown_tokens: Option<u32>,
     pub(crate) moved_cuts: usize,
 }
 
@@ -76,6 +77,12 @@ impl Chunks {
     /// The tokens of the whole text, as the engine estimates them from its index; the base of the redundancy.
     pub fn document_tokens(&self) -> u32 {
         self.document_tokens
+    }
+
+    /// How many of [`document_tokens`](Self::document_tokens) stand for text that the model's vocabulary does not know; `None`
+    /// where the counter does not tell. A high share makes counts exact but meaningless.
+    pub fn unknown_tokens(&self) -> Option<u32> {
+        self.unknown_tokens
     }
 
     /// Cuts that a pack made inside a grapheme cluster and that were moved to its end.

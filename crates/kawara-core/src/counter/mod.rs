@@ -3,6 +3,7 @@
 mod builtin;
 mod id;
 mod seam;
+mod strictest;
 
 use std::ops::Range;
 
@@ -10,6 +11,7 @@ pub use id::CounterId;
 pub use seam::SeamIndex;
 
 pub(crate) use builtin::BUILTIN;
+pub(crate) use strictest::Strictest;
 
 use crate::Result;
 
@@ -20,9 +22,13 @@ pub trait Counter: Send + Sync {
     /// Name, version and vocabulary.
     fn id(&self) -> &CounterId;
 
-    /// The most tokens the model accepts, special tokens included, where it is known.
-    fn limit(&self) -> Option<u32> {
-        None
+    /// The most tokens the model accepts, special tokens included; `None` where it is not known.
+    ///
+    /// # Errors
+    /// When what is said of it is no limit, such as the 1e30 of some tokenizers' files. The message names the file; the engine
+    /// asks only where the settings give no hard limit themselves.
+    fn limit(&self) -> Result<Option<u32>> {
+        Ok(None)
     }
 
     /// The special tokens that the model adds once per input.
@@ -71,4 +77,9 @@ pub trait RangeCount: Send + Sync {
     /// # Errors
     /// As [`Counter::count`].
     fn exact(&self, before: &str, range: Range<usize>) -> Result<u32>;
+
+    /// How many tokens of the whole text the vocabulary does not know, where that was seen while measuring.
+    fn unknown(&self) -> Option<u32> {
+        None
+    }
 }

@@ -1,5 +1,6 @@
 use std::sync::{Arc, OnceLock};
 
+use crate::counter::Strictest;
 use crate::registry::primary_subtag;
 use crate::units::Slot;
 use crate::{Counter, Error, ErrorKind, OptionSpec, Options, Reader, Registry, Result, Settings, Value};
@@ -8,7 +9,7 @@ use crate::{Counter, Error, ErrorKind, OptionSpec, Options, Reader, Registry, Re
 pub(crate) struct Prepared {
     pub(crate) settings: Arc<Settings>,
     pub(crate) counter: Arc<dyn Counter>,
-    /// The budget without special tokens.
+    /// The budget without special tokens and what is reserved.
     pub(crate) room: u32,
     pub(crate) namespace: String,
     /// Segmenters by their place in the engine's list.
@@ -54,7 +55,7 @@ impl Prepared {
             let message = format!("no reader is called `{name}`; known: {}", known.join(", "));
             return Err(Error::new(ErrorKind::Registry, message));
         }
-        let (counter, counter_pack) = open_counter(registry, settings)?;
+        let (counter, counter_pack) = open_counters(registry, settings)?;
         let room = room(settings, &*counter)?;
         let mut segmenters = Vec::new();
         for pack in registry.packs() {
@@ -78,7 +79,7 @@ impl Prepared {
             namespace: settings.namespace.clone().unwrap_or_else(|| counter.id().space().to_owned()),
             segmenters,
             readers: readers(registry, settings)?,
-            identity: format!("{:?}\n{}\n{counter_pack}", without_packs(settings), counter.id()),
+            identity: format!("{:?}\n{}\n{counter_pack}", own_words(settings), counter.id()),
             counter,
         })
     }
@@ -103,13 +104,33 @@ impl Prepared {
     }
 }
 
-/// What the settings say but for options of packs: those count where the pack is used, and may name paths.
-fn without_packs(settings: &Settings) -> Settings {
-    Settings { packs: Default::default(), ..settings.clone() }
+/// What the settings say but for options of packs, which count where the pack is used and may name paths; but for the names of
+/// counters, which may be paths, and whose ids are known; and but for the model's limit, which changes no chunk.
+fn own_words(settings: &Settings) -> Settings {
+    let mut own = settings.clone();
+    own.packs.clear();
+    own.budget.counter.clear();
+    own.budget.also.clear();
+    own.budget.hard_limit = None;
+    own
 }
 
-fn open_counter(registry: &Registry, settings: &Settings) -> Result<(Arc<dyn Counter>, String)> {
-    let name = settings.budget.counter.as_str();
+/// The counter, or the strictest of several, and the packs that they are from.
+fn open_counters(registry: &Registry, settings: &Settings) -> Result<(Arc<dyn Counter>, String)> {
+    let (first, mut packs) = open_counter(registry, settings, &settings.budget.counter)?;
+    if settings.budget.also.is_empty() {
+        return Ok((first, packs));
+    }
+    let mut all = vec![first];
+    for name in &settings.budget.also {
+        let (counter, pack) = open_counter(registry, settings, name)?;
+        all.push(counter);
+        packs = format!("{packs}\n{pack}");
+    }
+    Ok((Arc::new(Strictest::new(all)), packs))
+}
+
+fn open_counter(registry: &Registry, settings: &Settings, name: &str) -> Result<(Arc<dyn Counter>, String)> {
     let (scheme, rest) = name.split_once(':').unwrap_or((name, ""));
     let Some((pack, entry)) = registry.counter(scheme) else {
         let known = registry.counter_names().join(", ");
@@ -123,24 +144,35 @@ fn open_counter(registry: &Registry, settings: &Settings) -> Result<(Arc<dyn Cou
     Ok((counter, format!("{} {} {options:?}", pack.name(), pack.version())))
 }
 
-/// The budget without special tokens.
+/// The budget without special tokens and what is reserved.
 fn room(settings: &Settings, counter: &dyn Counter) -> Result<u32> {
-    let (max, specials) = (settings.budget.max_tokens, counter.specials());
+    let (max, reserve) = (settings.budget.max_tokens, settings.budget.reserve_tokens);
+    let (specials, prefix) = (counter.specials(), counter.count(&settings.context.prefix)?);
     let refuse = |message: String| Err(Error::new(ErrorKind::Settings, message));
     if max == 0 {
         return refuse("the budget max-tokens is 0: a chunk must have room for at least one token".into());
     }
-    if let Some(limit) = counter.limit().filter(|limit| max > *limit) {
+    let limit = match settings.budget.hard_limit {
+        None => counter.limit()?,
+        known => known,
+    };
+    if let Some(limit) = limit.filter(|limit| max > *limit) {
         return refuse(format!(
             "the budget max-tokens = {max} is over the model's limit of {limit}: it would truncate silently"
         ));
     }
-    if max <= specials {
-        return refuse(format!(
-            "the budget max-tokens = {max} has no room beside the {specials} special tokens of the model"
-        ));
+    let room = max.saturating_sub(reserve).saturating_sub(specials);
+    if room <= prefix {
+        let mut taken = vec![format!("the {specials} special tokens of the model")];
+        if reserve > 0 {
+            taken.push(format!("the {reserve} reserved tokens"));
+        }
+        if prefix > 0 {
+            taken.push(format!("the {prefix} tokens of the prefix"));
+        }
+        return refuse(format!("the budget max-tokens = {max} has no room beside {}", taken.join(" and ")));
     }
-    Ok(max - specials)
+    Ok(room)
 }
 
 /// Options are set for packs that are loaded, and each is known to some entry of its pack.

@@ -79,7 +79,7 @@ impl<'e> Worker<'e> {
         let cuts = cuts(&list);
         let index = counter.index(text, &cuts)?;
         let title = document.title().or(read.blocks.title.as_deref());
-        let contexts = Contexts::new(counter, &read.blocks, title, &settings.context, prepared.room);
+        let contexts = Contexts::new(counter, &read.blocks, title, &settings.context, prepared.room)?;
         let (laid, contexts, languages) = self.collect(&read, |collector| {
             let tiler = Tiler {
                 text,
@@ -96,7 +96,7 @@ impl<'e> Worker<'e> {
         })?;
         let contexts = contexts.into_texts();
         let settings_id = self.fingerprint(&read, &languages)?;
-        let document_tokens = index.before(text.len());
+        let (document_tokens, unknown_tokens) = (index.before(text.len()), index.unknown());
         drop(index);
         let Read { text, blocks, reader, .. } = read;
         Ok(assemble(Assembly {
@@ -111,8 +111,9 @@ impl<'e> Worker<'e> {
             namespace: &prepared.namespace,
             settings: settings_id,
             specials: counter.specials(),
-            max_tokens: settings.budget.max_tokens,
+            max_tokens: settings.budget.max_tokens.saturating_sub(settings.budget.reserve_tokens),
             document_tokens,
+            unknown_tokens,
         }))
     }
 

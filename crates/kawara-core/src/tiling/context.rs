@@ -7,7 +7,7 @@ use crate::settings::{ContextPart, ContextSettings};
 use crate::units::Unit;
 use crate::{Counter, Result};
 
-/// A context: empty, or ending in a line feed.
+/// A context: the prefix of the settings, then nothing or lines that each end in a line feed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Context {
     pub(crate) text: String,
@@ -39,6 +39,8 @@ pub(crate) struct Contexts<'a> {
     settings: &'a ContextSettings,
     /// The most tokens that a context may have unless less is left: half the budget.
     cap: u32,
+    /// The prefix alone: no context is less than this.
+    least: Context,
     made: Vec<Context>,
     known: HashMap<(Place, u32), ContextId>,
     last: Option<(Place, ContextId)>,
@@ -51,9 +53,25 @@ impl<'a> Contexts<'a> {
         title: Option<&'a str>,
         settings: &'a ContextSettings,
         room: u32,
-    ) -> Self {
-        let cap = room / 2;
-        Self { counter, blocks, title, settings, cap, made: Vec::new(), known: HashMap::new(), last: None }
+    ) -> Result<Self> {
+        let prefix = settings.prefix.as_str();
+        let tokens = if prefix.is_empty() { 0 } else { counter.count(prefix)? };
+        Ok(Self {
+            counter,
+            blocks,
+            title,
+            settings,
+            cap: room / 2,
+            least: Context { text: prefix.to_owned(), tokens, reduced: false },
+            made: Vec::new(),
+            known: HashMap::new(),
+            last: None,
+        })
+    }
+
+    /// What every chunk begins with.
+    pub(crate) fn least(&self) -> &Context {
+        &self.least
     }
 
     /// The context of a chunk whose first new unit is `unit`.
@@ -77,7 +95,7 @@ impl<'a> Contexts<'a> {
     /// # Errors
     /// What the counter returns.
     pub(crate) fn within(&mut self, unit: &Unit, cap: u32) -> Result<ContextId> {
-        let (place, cap) = (self.place(unit), cap.min(self.cap));
+        let (place, cap) = (self.place(unit), cap.min(self.cap).max(self.least.tokens));
         if let Some(id) = self.known.get(&(place, cap)) {
             return Ok(*id);
         }
@@ -125,13 +143,13 @@ impl<'a> Contexts<'a> {
                 let outer = self.count(&self.render(&path[skipped..], None))?;
                 let text = self.render(&path[skipped..], *lead);
                 let tokens = if lead.is_some() { self.count(&text)? } else { outer };
-                if tokens <= cap && outer <= self.settings.max_tokens {
+                if tokens <= cap && outer <= self.settings.max_tokens.saturating_add(self.least.tokens) {
                     return Ok(Context { text, tokens, reduced });
                 }
                 reduced = true;
             }
         }
-        Ok(Context { reduced, ..Context::default() })
+        Ok(Context { reduced, ..self.least.clone() })
     }
 
     fn count(&self, text: &str) -> Result<u32> {
@@ -163,8 +181,9 @@ impl<'a> Contexts<'a> {
     }
 
     fn render(&self, path: &[&str], lead: Option<&str>) -> String {
-        let mut text = path.join(&self.settings.separator);
-        if !text.is_empty() {
+        let mut text = self.settings.prefix.clone();
+        if !path.is_empty() {
+            text.push_str(&path.join(&self.settings.separator));
             text.push('\n');
         }
         if let Some(lead) = lead {

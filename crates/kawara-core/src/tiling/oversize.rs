@@ -101,13 +101,15 @@ impl<'e> Tiler<'_, '_, 'e> {
         if self.count_beside(context, range.clone())? <= self.room {
             return Ok(Some(context));
         }
-        let alone = self.index.exact("", range.clone())?;
-        if alone > self.room || self.contexts.get(context).text.is_empty() {
+        let least = self.contexts.least();
+        let (least_tokens, is_least) = (least.tokens, self.contexts.get(context).text == least.text);
+        let alone = self.index.exact(&least.text, range.clone())?;
+        if alone > self.room || is_least {
             return Ok(None);
         }
         // Joined counts are not sums, so the shortened context is tried, and cut once more if it is one token too long.
         for spare in [self.room - alone, (self.room - alone).saturating_sub(2), 0] {
-            let shorter = self.contexts.within(unit, spare)?;
+            let shorter = self.contexts.within(unit, spare + least_tokens)?;
             if self.count_beside(shorter, range.clone())? <= self.room {
                 return Ok(Some(shorter));
             }
@@ -209,7 +211,7 @@ impl<'e> Tiler<'_, '_, 'e> {
                 Some(count) => (ends[count - 1], context),
                 None => (ends[0], self.contexts.within(&word, 0)?),
             };
-            // One cluster alone over budget is emitted all the same, without context: nothing is lost.
+            // One cluster alone over budget is emitted all the same, without more context than must be: nothing is lost.
             let body = trim(self.text, start..end);
             let shard = Unit { start: start as u32, end: body.end as u32, rank: Rank::Shard, joint, ..word };
             self.place(shard, context);

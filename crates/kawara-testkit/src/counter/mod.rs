@@ -103,7 +103,9 @@ const HIGHEST_LIMIT: u32 = 1 << 30;
 
 /// The id, the limit, the special tokens and the entry are plausible.
 fn describes_itself(subject: &CounterSubject) -> Result<(), Fault> {
-    let (id, limit, specials) = (subject.counter.id(), subject.counter.limit(), subject.counter.specials());
+    let (id, specials) = (subject.counter.id(), subject.counter.specials());
+    // A limit that is refused says why; the settings have to give one then.
+    let limit = subject.counter.limit().ok().flatten();
     if id.name().trim().is_empty() || id.version().trim().is_empty() {
         let what = format!("the id is `{}` in version `{}`", id.name(), id.version());
         return Err(Fault::new(
