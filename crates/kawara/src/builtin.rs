@@ -12,6 +12,8 @@ static BUILTIN: &[&Pack] = &[
     &kawara_pack_ja::PACK,
     #[cfg(feature = "th")]
     &kawara_pack_th::PACK,
+    #[cfg(feature = "huggingface")]
+    &kawara_pack_huggingface::PACK,
     #[cfg(feature = "tiktoken")]
     &kawara_pack_tiktoken::PACK,
 ];

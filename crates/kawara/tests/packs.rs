@@ -10,7 +10,7 @@ use kawara::{Carry, Document, Engine, Options, Overlap, Settings, UnitKind};
 fn every_built_in_pack_is_there_once() {
     let registry = kawara::registry().unwrap();
     let names: Vec<_> = registry.packs().iter().map(|pack| pack.name()).collect();
-    assert_eq!(names, ["core", "en", "formats", "ja", "plain-text", "th", "tiktoken", "zh"]);
+    assert_eq!(names, ["core", "en", "formats", "huggingface", "ja", "plain-text", "th", "tiktoken", "zh"]);
 }
 
 /// The invariants, for every reader and every unit, over hostile and ordinary text, with the counters that people use.

@@ -1,0 +1,235 @@
+//! The pipeline of a tokenizer's file: added tokens, normalizers, pre-tokenizers, model.
+
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use kawara_core::{Error, ErrorKind, Result};
+use serde_json::Value;
+use tokenizers::pipeline::{
+    Model as _, PipelineModelScratch, PipelineNormalizer, PipelinePreTokenizer, PipelineToken,
+    PipelineTokenizer, PreTokenizer as _, PreTokenizerScratch, Segment, Span, SpecialSegmentIterator,
+    normalize_all,
+};
+
+use crate::unigram::{Search, Unigram};
+
+/// What a text comes to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    pub(crate) tokens: u32,
+    /// Those among them that the vocabulary has no better name for than `[UNK]`.
+    pub(crate) unknown: u32,
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.tokens = self.tokens.saturating_add(other.tokens);
+        self.unknown = self.unknown.saturating_add(other.unknown);
+    }
+}
+
+/// A text added to the vocabulary beside the model: found before the model sees anything, and one token wherever it is found.
+#[derive(Clone, Debug)]
+pub(crate) struct Added {
+    pub(crate) content: String,
+    /// Whether it is looked for in the text as the normalizers leave it.
+    pub(crate) is_normalized: bool,
+    /// Whether it takes neighbouring white space along, or asks what its neighbours are.
+    pub(crate) looks_around: bool,
+}
+
+/// A tokenizer that was read from its file.
+pub(crate) struct Tokenizer {
+    pipeline: PipelineTokenizer,
+    /// Takes the place of the pipeline's own model, which is slow where words are long.
+    unigram: Option<Unigram>,
+    family: String,
+    added: Vec<Added>,
+    unknown: Option<u32>,
+    specials: u32,
+    /// What threads work in, kept from text to text: it remembers words.
+    idle: Mutex<Vec<Scratch>>,
+}
+
+struct Scratch {
+    splits: PreTokenizerScratch,
+    spans: Vec<Span>,
+    model: PipelineModelScratch,
+    tokens: Vec<PipelineToken>,
+    search: Search,
+}
+
+impl Tokenizer {
+    /// Reads the text of a `tokenizer.json`; `file` is named in errors.
+    ///
+    /// # Errors
+    /// When it is not JSON, or no tokenizer that can be run.
+    pub(crate) fn from_json(json: String, file: &Path) -> Result<Self> {
+        let fail = |what: String| Error::new(ErrorKind::Open, format!("{}: {what}", file.display()));
+        let mut config: Value =
+            serde_json::from_str(&json).map_err(|error| fail(format!("not JSON: {error}")))?;
+        drop(json);
+        if config.get("model").is_none_or(|model| !model.is_object()) {
+            let hint = "this is no tokenizer.json: it has no `model`; is it another file of the repository?";
+            return Err(fail(hint.into()));
+        }
+        // They say what somebody once wanted of a batch, not what a text is.
+        config["truncation"] = Value::Null;
+        config["padding"] = Value::Null;
+        tokenizers::canonicalize_value(&mut config).map_err(|error| fail(error.to_string()))?;
+        let family = config["model"]["type"].as_str().unwrap_or("unknown").to_owned();
+        let added = added(&config);
+        let unigram = Unigram::take(&mut config["model"]).map_err(&fail)?;
+        let unknown = match &unigram {
+            Some(unigram) => unigram.unknown(),
+            None => unknown(&config["model"]),
+        };
+        let canonical = config.to_string();
+        drop(config);
+        let pipeline = tokenizers::from_json(&canonical)
+            .map_err(|error| fail(format!("a tokenizer that cannot be run: {error}")))?;
+        let specials = pipeline.get_post_processor().single.n_special() as u32;
+        Ok(Self { pipeline, unigram, family, added, unknown, specials, idle: Mutex::default() })
+    }
+
+    /// The kind of its model: `WordPiece`, `Unigram`, `BPE`, `WordLevel`.
+    pub(crate) fn family(&self) -> &str {
+        &self.family
+    }
+
+    /// The special tokens that the post-processor adds to a single text.
+    pub(crate) fn specials(&self) -> u32 {
+        self.specials
+    }
+
+    /// Whether the vocabulary has a name for what it does not know.
+    pub(crate) fn has_unknown(&self) -> bool {
+        self.unknown.is_some()
+    }
+
+    pub(crate) fn added(&self) -> &[Added] {
+        &self.added
+    }
+
+    pub(crate) fn normalizers(&self) -> &[PipelineNormalizer] {
+        self.pipeline.get_normalizers()
+    }
+
+    pub(crate) fn pre_tokenizer(&self) -> &PipelinePreTokenizer {
+        self.pipeline.get_pre_tokenizer()
+    }
+
+    /// The tokens of a text, without special ones.
+    ///
+    /// # Errors
+    /// When the pipeline itself fails, such as a regular expression that gives up.
+    pub(crate) fn tally(&self, text: &str) -> Result<Tally> {
+        self.run(text, |_| {})
+    }
+
+    /// The same, and how many tokens stand before each character that the model sees, in order; of models that tell.
+    ///
+    /// # Errors
+    /// As [`tally`](Self::tally).
+    pub(crate) fn tally_along(&self, text: &str, along: impl FnMut(u32)) -> Result<Tally> {
+        self.run(text, along)
+    }
+
+    fn run(&self, text: &str, along: impl FnMut(u32)) -> Result<Tally> {
+        if text.is_empty() {
+            return Ok(Tally::default());
+        }
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = idle().pop();
+        let mut scratch = taken.unwrap_or_else(|| self.scratch());
+        let tally = self.run_in(&mut scratch, text, along);
+        idle().push(scratch);
+        tally.map_err(|error| {
+            Error::new(
+                ErrorKind::Count,
+                format!("the tokenizer gave up on a text of {} bytes: {error}", text.len()),
+            )
+        })
+    }
+
+    fn run_in(
+        &self,
+        scratch: &mut Scratch,
+        text: &str,
+        mut along: impl FnMut(u32),
+    ) -> tokenizers::Result<Tally> {
+        let vocabulary = self.pipeline.get_added_vocabulary();
+        let mut tally = Tally::default();
+        for segment in SpecialSegmentIterator::new(text, vocabulary, false, true) {
+            let Segment::Text { text, input_offset } = segment else {
+                tally.tokens += 1;
+                continue;
+            };
+            let text = normalize_all(self.normalizers(), text, input_offset)?;
+            for segment in SpecialSegmentIterator::new(&text, vocabulary, true, true) {
+                match segment {
+                    Segment::SpecialToken(_) => tally.tokens += 1,
+                    Segment::Text { text, .. } => self.model(scratch, text, &mut tally, &mut along)?,
+                }
+            }
+        }
+        Ok(tally)
+    }
+
+    fn model(
+        &self,
+        scratch: &mut Scratch,
+        text: &str,
+        tally: &mut Tally,
+        along: &mut impl FnMut(u32),
+    ) -> tokenizers::Result<()> {
+        scratch.spans.clear();
+        self.pre_tokenizer().pre_tokenize(text, &mut scratch.splits, &mut scratch.spans)?;
+        if let Some(unigram) = &self.unigram {
+            for span in &scratch.spans {
+                let before = tally.tokens;
+                *tally += unigram
+                    .tally(&text[span.range()], &mut scratch.search, |inside| along(before + inside))?;
+            }
+            return Ok(());
+        }
+        scratch.tokens.clear();
+        let model = self.pipeline.get_model();
+        model.tokenize_spans(text, &scratch.spans, &mut scratch.model, &mut scratch.tokens)?;
+        tally.tokens += scratch.tokens.len() as u32;
+        if let Some(unknown) = self.unknown {
+            tally.unknown += scratch.tokens.iter().filter(|token| token.id() == unknown).count() as u32;
+        }
+        Ok(())
+    }
+
+    fn scratch(&self) -> Scratch {
+        Scratch {
+            splits: PreTokenizerScratch::default(),
+            spans: Vec::new(),
+            model: self.pipeline.get_model().init_scratch(),
+            tokens: Vec::new(),
+            search: Search::default(),
+        }
+    }
+}
+
+/// Added tokens that are found in a text; special ones are not looked for.
+fn added(config: &Value) -> Vec<Added> {
+    let entries = config["added_tokens"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let is = |entry: &Value, key: &str| entry[key].as_bool().unwrap_or(false);
+    let found = entries.iter().filter(|entry| !is(entry, "special"));
+    found
+        .map(|entry| Added {
+            content: entry["content"].as_str().unwrap_or_default().to_owned(),
+            is_normalized: is(entry, "normalized"),
+            looks_around: is(entry, "lstrip") || is(entry, "rstrip") || is(entry, "single_word"),
+        })
+        .collect()
+}
+
+/// The id of `[UNK]` in models that are no Unigram.
+fn unknown(model: &Value) -> Option<u32> {
+    let id = model["vocab"].get(model["unk_token"].as_str()?)?.as_u64()?;
+    u32::try_from(id).ok()
+}

@@ -1,0 +1,85 @@
+use super::Unigram;
+use crate::tokenizer::Tally;
+
+/// What the search works in, kept from word to word.
+#[derive(Default)]
+pub(crate) struct Search {
+    /// By byte: the best way to get there. Between characters nothing ends.
+    ends: Vec<End>,
+}
+
+/// The best way to the end of a piece.
+#[derive(Clone, Copy)]
+struct End {
+    score: f64,
+    /// Where its last piece begins; `NOWHERE` until something ends here.
+    start: u32,
+    piece: u32,
+    /// Tokens up to here along the best way, once it is known.
+    tokens: u32,
+    unknown: u32,
+}
+
+const NOWHERE: u32 = u32::MAX;
+const NEW: End = End { score: 0.0, start: NOWHERE, piece: 0, tokens: 0, unknown: 0 };
+
+impl Unigram {
+    /// The tokens of one word. `along` is told, character by character, how many tokens end before it on the best way there.
+    ///
+    /// # Errors
+    /// When a character has no piece and the vocabulary no name for the unknown.
+    pub(crate) fn tally(
+        &self,
+        word: &str,
+        search: &mut Search,
+        mut along: impl FnMut(u32),
+    ) -> Result<Tally, &'static str> {
+        search.ends.clear();
+        search.ends.resize(word.len() + 1, NEW);
+        let ends = &mut search.ends[..];
+        for (at, c) in word.char_indices() {
+            let here = self.settle(ends, at);
+            along(here.tokens);
+            let next = at + c.len_utf8();
+            let mut is_known = false;
+            for (piece, len) in self.trie.common_prefix_search(&word.as_bytes()[at..]) {
+                let score = self.scores[piece as usize] + here.score;
+                ends[at + len].offer(score, at, piece);
+                is_known |= len == c.len_utf8();
+            }
+            if !is_known {
+                let unknown =
+                    self.unknown.ok_or("a character has no piece, and the vocabulary has no `unk_id`")?;
+                ends[next].offer(self.unknown_score + here.score, at, unknown);
+            }
+        }
+        let End { tokens, unknown, .. } = self.settle(ends, word.len());
+        Ok(Tally { tokens, unknown })
+    }
+
+    /// Counts the tokens on the best way to `at`, which nothing can change any more.
+    fn settle(&self, ends: &mut [End], at: usize) -> End {
+        if at > 0 {
+            let last = ends[at];
+            let before = ends[last.start as usize];
+            let (mut tokens, mut unknown) = (before.tokens, before.unknown);
+            if Some(last.piece) != self.unknown {
+                tokens += 1;
+            } else if last.start == 0 || Some(before.piece) != self.unknown {
+                // Unknown neighbours are one token together.
+                (tokens, unknown) = (tokens + 1, unknown + 1);
+            }
+            (ends[at].tokens, ends[at].unknown) = (tokens, unknown);
+        }
+        ends[at]
+    }
+}
+
+impl End {
+    /// Of two equally likely ways, the one that was found first stays.
+    fn offer(&mut self, score: f64, start: usize, piece: u32) {
+        if self.start == NOWHERE || score > self.score {
+            (self.score, self.start, self.piece) = (score, start as u32, piece);
+        }
+    }
+}
