@@ -1,15 +1,27 @@
 //! One setting of a policy, as data: which key it is, how it reads, what it does to the settings.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use kawara_core::{Carry, ContextPart, Newline, Options, Settings, Stability, TextMode, UnitKind, Value};
 
-/// Settings in the making, with what is only checked.
+use crate::models::Model;
+
+/// Settings in the making, with the models that still have to become settings.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Draft {
     pub(crate) settings: Settings,
-    /// What the model accepts; no chunk depends on it.
-    pub(crate) hard_limit: Option<u32>,
+    pub(crate) models: Vec<Named>,
+    /// Tokenizer files that were named, by the model's name.
+    pub(crate) tokenizers: BTreeMap<&'static str, PathBuf>,
+}
+
+/// A model, and the bytes of the policy that name it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Named {
+    pub(crate) model: &'static Model,
+    pub(crate) at: Range<usize>,
 }
 
 /// A key and the value it gets.
@@ -19,15 +31,20 @@ pub(crate) enum Change {
     Text(TextMode),
     Newline(Newline),
     ReadOption(String, Value),
+    Model(Vec<Named>),
     Counter(String),
+    /// The tokenizer file of a model.
+    Tokenizer(&'static Model, String),
     MaxTokens(u32),
     MinTokens(u32),
+    ReserveTokens(u32),
     HardLimit(u32),
     Kind(UnitKind),
     /// For every language: what was said of single languages before is dropped.
     Overlap(Carry),
     OverlapOf(String, Carry),
     RecordsPerChunk(u32),
+    Prefix(String),
     Prepend(Vec<ContextPart>),
     Separator(String),
     ContextTokens(u32),
@@ -45,14 +62,18 @@ impl Change {
             Self::Text(_) => "read.text".into(),
             Self::Newline(_) => "read.newline".into(),
             Self::ReadOption(option, _) => format!("read.options.{}", key(option)),
+            Self::Model(_) => "budget.model".into(),
             Self::Counter(_) => "budget.counter".into(),
+            Self::Tokenizer(model, _) => Self::tokenizer_key(model),
             Self::MaxTokens(_) => "budget.max-tokens".into(),
             Self::MinTokens(_) => "budget.min-tokens".into(),
+            Self::ReserveTokens(_) => "budget.reserve-tokens".into(),
             Self::HardLimit(_) => "budget.hard-limit".into(),
             Self::Kind(_) => "units.kind".into(),
             Self::Overlap(_) => "units.overlap".into(),
             Self::OverlapOf(language, _) => format!("units.overlap.{}", key(language)),
             Self::RecordsPerChunk(_) => "units.records-per-chunk".into(),
+            Self::Prefix(_) => "context.prefix".into(),
             Self::Prepend(_) => "context.prepend".into(),
             Self::Separator(_) => "context.separator".into(),
             Self::ContextTokens(_) => "context.max-tokens".into(),
@@ -63,17 +84,25 @@ impl Change {
         }
     }
 
+    /// The dotted key that names a model's tokenizer file.
+    pub(crate) fn tokenizer_key(model: &Model) -> String {
+        format!("budget.tokenizers.{}", key(model.name()))
+    }
+
     /// The value as a policy writes it.
     pub(crate) fn value(&self) -> String {
         match self {
             Self::ContentType(text) | Self::Counter(text) | Self::Separator(text) => string(text),
             Self::Language(text) | Self::Namespace(text) => string(text),
+            Self::Prefix(text) | Self::Tokenizer(_, text) => string(text),
+            Self::Model(named) => names(named.iter().map(|named| named.model.name())),
             Self::Text(mode) => string(mode.as_str()),
             Self::Newline(newline) => string(newline.as_str()),
             Self::Kind(kind) => string(kind.as_str()),
             Self::Stability(stability) => string(stability.as_str()),
             Self::MaxTokens(count) | Self::MinTokens(count) | Self::HardLimit(count) => count.to_string(),
-            Self::RecordsPerChunk(count) | Self::ContextTokens(count) => count.to_string(),
+            Self::ReserveTokens(count) | Self::RecordsPerChunk(count) => count.to_string(),
+            Self::ContextTokens(count) => count.to_string(),
             Self::Overlap(carry) | Self::OverlapOf(_, carry) => self::carry(*carry),
             Self::Prepend(parts) => list(parts.iter().map(|part| string(part.as_str()))),
             Self::ReadOption(_, option) | Self::PackOption(_, _, option) => value(option),
@@ -88,16 +117,26 @@ impl Change {
             Self::Text(mode) => settings.read.text = mode,
             Self::Newline(newline) => settings.read.newline = newline,
             Self::ReadOption(option, value) => set(&mut settings.read.options, dir, option, value),
-            Self::Counter(name) => settings.budget.counter = name,
+            Self::Model(named) => draft.models = named,
+            // Whoever names a counter means no model: its limit and prefix go with it.
+            Self::Counter(name) => {
+                settings.budget.counter = name;
+                draft.models.clear();
+            }
+            Self::Tokenizer(model, path) => {
+                draft.tokenizers.insert(model.name(), dir.unwrap_or(Path::new("")).join(path));
+            }
             Self::MaxTokens(count) => settings.budget.max_tokens = count,
             Self::MinTokens(count) => settings.budget.min_tokens = count,
-            Self::HardLimit(count) => draft.hard_limit = Some(count),
+            Self::ReserveTokens(count) => settings.budget.reserve_tokens = count,
+            Self::HardLimit(count) => settings.budget.hard_limit = Some(count),
             Self::Kind(kind) => settings.units.kind = kind,
             Self::Overlap(carry) => settings.units.overlap = kawara_core::Overlap::all(carry),
             Self::OverlapOf(language, carry) => {
                 settings.units.overlap.by_language.insert(language, carry);
             }
             Self::RecordsPerChunk(count) => settings.units.records_per_chunk = Some(count),
+            Self::Prefix(text) => settings.context.prefix = text,
             Self::Prepend(parts) => settings.context.prepend = parts,
             Self::Separator(text) => settings.context.separator = text,
             Self::ContextTokens(count) => settings.context.max_tokens = count,
@@ -114,10 +153,14 @@ impl Change {
     pub(crate) fn is_checked(&self) -> bool {
         matches!(
             self,
-            Self::Counter(_)
+            Self::Model(_)
+                | Self::Counter(_)
+                | Self::Tokenizer(..)
                 | Self::MaxTokens(_)
                 | Self::MinTokens(_)
+                | Self::ReserveTokens(_)
                 | Self::HardLimit(_)
+                | Self::Prefix(_)
                 | Self::Overlap(_)
                 | Self::OverlapOf(..)
                 | Self::ContextTokens(_)
@@ -141,13 +184,16 @@ impl Change {
             Self::Counter(settings.budget.counter.clone()),
             Self::MaxTokens(settings.budget.max_tokens),
             Self::MinTokens(settings.budget.min_tokens),
+            Self::ReserveTokens(settings.budget.reserve_tokens),
             Self::Kind(settings.units.kind),
             Self::Overlap(settings.units.overlap.default),
+            Self::Prefix(settings.context.prefix.clone()),
             Self::Prepend(settings.context.prepend.clone()),
             Self::Separator(settings.context.separator.clone()),
             Self::ContextTokens(settings.context.max_tokens),
             Self::Stability(settings.tiling.stability),
         ];
+        all.extend(settings.budget.hard_limit.map(Self::HardLimit));
         all.extend(settings.read.content_type.clone().map(Self::ContentType));
         all.extend(settings.units.records_per_chunk.map(Self::RecordsPerChunk));
         all.extend(settings.language.clone().map(Self::Language));
@@ -189,6 +235,15 @@ pub(crate) fn string(text: &str) -> String {
     }
     out.push('"');
     out
+}
+
+/// One name as a string, several as a list.
+pub(crate) fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<_> = names.into_iter().map(string).collect();
+    match names.as_slice() {
+        [one] => one.clone(),
+        _ => list(names.into_iter()),
+    }
 }
 
 fn list(values: impl Iterator<Item = String>) -> String {
@@ -235,6 +290,9 @@ mod tests {
         settings.read.options.set("delimiter", Value::Str(";".into()));
         settings.units.records_per_chunk = Some(3);
         settings.units.overlap.by_language.insert("ja".into(), Carry::Share(0.15));
+        settings.budget.reserve_tokens = 8;
+        settings.budget.hard_limit = Some(512);
+        settings.context.prefix = "passage: ".into();
         settings.language = Some("zh".into());
         settings.namespace = Some("tenant".into());
         settings.packs.insert("ja".into(), Options::new().with("words", Value::List(vec![Value::Int(1)])));

@@ -1,39 +1,63 @@
 //! Whether settings make sense together.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use kawara_core::{Carry, Settings};
 
 use crate::change::Change;
 use crate::merge::{Assignment, Merged};
 use crate::mistake::{Label, Mistake, Report};
+use crate::models::{OverLimit, Tokenizers, is_followed, settle};
 use crate::overlap::AUTO;
 
 const MAX: &str = "budget.max-tokens";
+const HARD_LIMIT: &str = "budget.hard-limit";
 
 /// Counters that count no tokens.
 const CHARACTERS: [&str; 4] = ["bytes", "chars", "graphemes", "words"];
 
+/// Where models find their tokenizers: in these folders, and beside the policy, which lies in this directory.
+pub(crate) type Shelf<'a> = (&'a Tokenizers, &'a Path);
+
+/// Lays the assignments over each other, turns models into settings, and reports what contradicts what.
+pub(crate) fn settled<'a>(
+    assignments: impl IntoIterator<Item = &'a Assignment>,
+    (tokenizers, dir): Shelf<'_>,
+    report: &mut Report,
+) -> Merged {
+    let mut merged = Merged::of(assignments);
+    settle(&mut merged, tokenizers, dir, report);
+    check(&merged, report);
+    merged
+}
+
 /// Reports what contradicts what. Where the text has other mistakes already, a default may stand for a value that could not be
 /// read, so only values that were written are compared.
-pub(crate) fn check(merged: &Merged, report: &mut Report) {
+fn check(merged: &Merged, report: &mut Report) {
     let sure = !report.has_errors();
     let Settings { budget, context, .. } = &merged.draft.settings;
     let max = budget.max_tokens;
     let shown = if merged.place(MAX).is_some() { max.to_string() } else { format!("{max}, the default") };
-    if let Some(limit) = merged.draft.hard_limit.filter(|limit| max > *limit) {
+    if let Some(limit) = budget.hard_limit.filter(|limit| max > *limit) {
+        let strictest = strictest(merged, limit);
         let clash = Clash {
             code: "policy::over_hard_limit",
-            message: format!("`max-tokens` ({shown}) is over the model's `hard-limit` ({limit})"),
+            message: match strictest {
+                Some((name, _)) => format!("`max-tokens` ({shown}) is over the limit of `{name}` ({limit})"),
+                None => format!("`max-tokens` ({shown}) is over the model's `hard-limit` ({limit})"),
+            },
             here: (MAX, "a chunk may grow to this"),
-            there: ("budget.hard-limit", "the model cuts here, without a word"),
+            there: match strictest {
+                Some((_, Some(OverLimit::Error))) => (HARD_LIMIT, "longer input is refused"),
+                _ => (HARD_LIMIT, "the model cuts here, without a word"),
+            },
             help: format!("lower `max-tokens` to {limit} or less, or take a model that accepts more"),
         };
         clash.report(merged, sure, report);
     }
     // A built-in minimum gives way to a small budget: whoever asks for small chunks has not asked for that minimum.
-    let own_minimum =
-        merged.place("budget.min-tokens").is_some_and(|place| !place.file().starts_with("kawara:"));
+    let own_minimum = merged.place("budget.min-tokens").is_some_and(|place| !place.is_builtin());
     if budget.min_tokens > max && own_minimum {
         let clash = Clash {
             code: "policy::min_over_max",
@@ -41,6 +65,20 @@ pub(crate) fn check(merged: &Merged, report: &mut Report) {
             here: ("budget.min-tokens", "no chunk is smaller unless its record ends"),
             there: (MAX, "none is larger than this"),
             help: format!("lower `min-tokens` to {max} or less"),
+        };
+        clash.report(merged, sure, report);
+    }
+    if budget.reserve_tokens >= max {
+        let clash = Clash {
+            code: "policy::no_room",
+            message: format!(
+                "`reserve-tokens` ({}) leaves no room in a budget of {max}",
+                budget.reserve_tokens
+            ),
+            here: ("budget.reserve-tokens", "kept free"),
+            there: (MAX, "a whole chunk"),
+            help: "reserve what will be added to each chunk, such as an instruction: some dozens of tokens"
+                .into(),
         };
         clash.report(merged, sure, report);
     }
@@ -77,6 +115,13 @@ pub(crate) fn check(merged: &Merged, report: &mut Report) {
     }
 }
 
+/// The model that the limit is from, and what happens over it, where it is from a model.
+fn strictest(merged: &Merged, limit: u32) -> Option<(&'static str, Option<OverLimit>)> {
+    let models = merged.draft.models.iter().map(|named| named.model);
+    let model = models.into_iter().find(|model| model.limit() == Some(limit));
+    model.filter(|_| is_followed(merged, HARD_LIMIT)).map(|model| (model.name(), model.over()))
+}
+
 /// Every overlap with its key: that of all languages, then that of each.
 fn overlaps(settings: &Settings) -> impl Iterator<Item = (String, Carry)> {
     let overlap = &settings.units.overlap;
@@ -91,10 +136,11 @@ pub(crate) struct Ground<'a> {
     settings: Vec<&'a Assignment>,
     /// Tuned overlaps of languages, the most tokens first.
     languages: Vec<(&'a str, &'a Assignment)>,
+    shelf: Shelf<'a>,
 }
 
 impl<'a> Ground<'a> {
-    pub(crate) fn of(settings: &'a [Assignment]) -> Self {
+    pub(crate) fn of(settings: &'a [Assignment], shelf: Shelf<'a>) -> Self {
         let mut languages = BTreeMap::new();
         let mut kept = Vec::new();
         for assignment in settings.iter().filter(|assignment| assignment.change.is_checked()) {
@@ -116,7 +162,7 @@ impl<'a> Ground<'a> {
         });
         let languages =
             languages.into_iter().map(|(language, (_, assignment))| (language, assignment)).collect();
-        Self { settings: kept, languages }
+        Self { settings: kept, languages, shelf }
     }
 
     /// Checks the settings of one rule with what is set over it.
@@ -127,7 +173,7 @@ impl<'a> Ground<'a> {
             above.iter().filter_map(|assignment| assignment.change.overlap_of()).collect();
         let weightiest = self.languages.iter().find(|(language, _)| !named.contains(language));
         let below = self.settings.iter().copied().chain(weightiest.map(|(_, assignment)| *assignment));
-        check(&Merged::of(below.chain(above)), report);
+        settled(below.chain(above), self.shelf, report);
     }
 }
 

@@ -5,8 +5,8 @@ use std::fmt;
 use kawara_core::Settings;
 
 use crate::change::Change;
-use crate::keys::{LANGUAGE, NAMESPACE, TABLES};
-use crate::merge::Merged;
+use crate::keys::{LANGUAGE, NAMESPACE, TABLES, Takes};
+use crate::merge::{Kept, Merged};
 use crate::source::Place;
 
 /// A setting in force: its value, where it comes from, and what it overrode.
@@ -21,6 +21,8 @@ pub struct Explained {
     pub place: Option<Place>,
     /// The values that it overrode, the latest first.
     pub over: Vec<Over>,
+    /// The key that it follows from, such as `budget.model`, when it was not written itself; [`Explained::place`] is that key's.
+    pub from: Option<&'static str>,
 }
 
 /// A value that was overridden.
@@ -35,13 +37,15 @@ pub struct Over {
     pub place: Place,
 }
 
-/// `units.overlap = 0  # policies/faq.toml:14, over 1 from policies/docs.toml:12`
+/// `units.overlap = 0  # policies/faq.toml:14, over 1 from policies/docs.toml:12`, or, for what follows from another key,
+/// `# budget.hard-limit is 8191: budget.model, kawara.toml:4`
 impl fmt::Display for Explained {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = |place: &Place| format!("{}:{}", crate::render::printable(place.file()), place.line());
-        match &self.value {
-            Some(value) => write!(f, "{} = {value}  # ", self.key)?,
-            None => write!(f, "# {} is not set: ", self.key)?,
+        match (&self.value, self.from) {
+            (Some(value), Some(from)) => write!(f, "# {} is {value}: {from}, ", self.key)?,
+            (Some(value), None) => write!(f, "{} = {value}  # ", self.key)?,
+            (None, _) => write!(f, "# {} is not set: ", self.key)?,
         }
         match &self.place {
             Some(place) => f.write_str(&shown(place))?,
@@ -65,29 +69,22 @@ pub(crate) fn explain(merged: Merged) -> Vec<Explained> {
         let prefix = format!("{key}.");
         if !finer || keys.contains_key(&key) || defaults.iter().any(|(known, _)| *known == key) {
             out.push(match keys.remove(&key) {
-                Some(kept) => {
-                    Explained { key, value: Some(kept.value), place: Some(kept.place), over: kept.over }
-                }
+                Some(kept) => explained(key, kept),
                 None => {
                     let value =
                         defaults.iter().find(|(known, _)| *known == key).map(|(_, value)| value.clone());
-                    Explained { key, value, place: None, over: Vec::new() }
+                    Explained { key, value, place: None, over: Vec::new(), from: None }
                 }
             });
         }
         if finer {
             let below = keys.extract_if(prefix.clone().., |name, _| name.starts_with(&prefix));
-            out.extend(below.map(|(key, kept)| Explained {
-                key,
-                value: Some(kept.value),
-                place: Some(kept.place),
-                over: kept.over,
-            }));
+            out.extend(below.map(|(key, kept)| explained(key, kept)));
         }
     };
     for table in &TABLES {
         for key in table.keys {
-            let finer = matches!(key.takes, crate::keys::Takes::Overlap | crate::keys::Takes::Options(_));
+            let finer = matches!(key.takes, Takes::Overlap | Takes::Options(_) | Takes::Tokenizers);
             tell(format!("{}.{}", table.name, key.name), finer);
         }
     }
@@ -95,4 +92,9 @@ pub(crate) fn explain(merged: Merged) -> Vec<Explained> {
     tell(NAMESPACE.name.into(), false);
     tell(crate::keys::PACKS.into(), true);
     out
+}
+
+fn explained(key: String, kept: Kept) -> Explained {
+    let Kept { value, place, over, from, .. } = kept;
+    Explained { key, value: Some(value), place: Some(place), over, from }
 }

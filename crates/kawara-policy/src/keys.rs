@@ -37,6 +37,10 @@ pub(crate) enum Takes {
     Parts,
     /// An overlap, or overlaps by language.
     Overlap,
+    /// Names of embedding models.
+    Models,
+    /// A table of tokenizer files by model.
+    Tokenizers,
     /// A table of options.
     Options(fn(String, Value) -> Change),
 }
@@ -81,9 +85,20 @@ pub(crate) static TABLES: [Table; 5] = [
         doc: "How large a chunk may be, in what unit.",
         keys: &[
             Key {
+                name: "model",
+                takes: Takes::Models,
+                doc: "The embedding model, or a list of several that are to embed the same chunks; `kawara models` lists those that are \
+                      known. It sets the counter, the hard limit and the prefix of passages.",
+            },
+            Key {
                 name: "counter",
                 takes: Takes::Name(Change::Counter),
                 doc: "What counts tokens, such as `tiktoken:cl100k_base`; it has to be the embedding model's own.",
+            },
+            Key {
+                name: "tokenizers",
+                takes: Takes::Tokenizers,
+                doc: "Tokenizer files by model, relative to this policy: `{ \"bge-m3\" = \"files/bge-m3/tokenizer.json\" }`.",
             },
             Key {
                 name: "max-tokens",
@@ -96,9 +111,14 @@ pub(crate) static TABLES: [Table; 5] = [
                 doc: "A chunk with fewer tokens than this may go on across a section; never across a record.",
             },
             Key {
+                name: "reserve-tokens",
+                takes: Takes::Count(0, Change::ReserveTokens),
+                doc: "Tokens of `max-tokens` that stay free, for what somebody else will add to each chunk.",
+            },
+            Key {
                 name: "hard-limit",
                 takes: Takes::Count(1, Change::HardLimit),
-                doc: "The most tokens that the model accepts; a larger `max-tokens` is refused.",
+                doc: "The most tokens that the model accepts; a larger `max-tokens` is refused. Without it, what `model` says.",
             },
         ],
     },
@@ -133,6 +153,11 @@ pub(crate) static TABLES: [Table; 5] = [
         name: "context",
         doc: "What is put before a chunk's text for embedding.",
         keys: &[
+            Key {
+                name: "prefix",
+                takes: Takes::Text(Change::Prefix),
+                doc: "What every chunk's context begins with, such as `passage: `; without it, what `model` wants.",
+            },
             Key {
                 name: "prepend",
                 takes: Takes::Parts,
@@ -218,11 +243,14 @@ pub(crate) fn table(name: &str) -> Option<&'static Table> {
 }
 
 /// What other chunkers call a setting, with hyphens, and what it is called here.
-const ELSEWHERE: [(&str, &str); 5] = [
+const ELSEWHERE: [(&str, &str); 8] = [
     ("chunk-overlap", "units.overlap"),
     ("chunk-size", "budget.max-tokens"),
+    ("embedding-model", "budget.model"),
     ("encoding-name", "budget.counter"),
     ("max-chunk-size", "budget.max-tokens"),
+    ("max-seq-length", "budget.hard-limit"),
+    ("model-name", "budget.model"),
     ("tokenizer", "budget.counter"),
 ];
 

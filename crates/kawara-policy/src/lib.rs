@@ -47,10 +47,12 @@
 //! options      = { delimiter = ";" }           # of the reader
 //!
 //! [budget]
-//! counter    = "tiktoken:cl100k_base"          # the embedding model's own
+//! model      = "text-embedding-3-small"        # or a list; sets the counter, the hard limit and the prefix of passages
+//! tokenizers = { "bge-m3" = "files/bge-m3" }   # tokenizer files of models, relative to this file
 //! max-tokens = 400                             # context and special tokens included
 //! min-tokens = 64                              # below it a chunk goes on into the next section
-//! hard-limit = 8191                            # the model's; only checked
+//! reserve-tokens = 0                           # of max-tokens, for what somebody else adds
+//! hard-limit = 8191                            # the model's, where it is not the table's; only checked
 //!
 //! [units]
 //! kind    = "sentence"                         # sentence | clause | record | paragraph
@@ -58,6 +60,7 @@
 //! records-per-chunk = 10                       # without it records fill the budget
 //!
 //! [context]
+//! prefix     = ""                              # what every chunk's context begins with; without it, what the model wants
 //! prepend    = ["title", "heading-path", "lead"]
 //! separator  = " > "
 //! max-tokens = 64
@@ -78,6 +81,9 @@
 //! # assert!(policy.warnings().is_empty());
 //! ```
 //!
+//! Instead of `model`, a policy may name the `counter` itself: `counter = "tiktoken:cl100k_base"`. In one table that is a mistake;
+//! of two layers, the later one holds. [`models`] says what a model comes to.
+//!
 //! `overlap` with a `default`, or as a single value, replaces what was said of languages before; without, it changes only the
 //! languages that it names. Other tables are joined key by key, lists are replaced.
 
@@ -90,6 +96,8 @@ mod language;
 mod load;
 mod merge;
 mod mistake;
+mod model;
+pub mod models;
 mod overlap;
 pub mod paths;
 mod policy;
@@ -104,5 +112,6 @@ mod walk;
 pub use explain::{Explained, Over};
 pub use load::Loader;
 pub use mistake::{Label, Mistake, Mistakes, Severity};
+pub use models::Tokenizers;
 pub use policy::Policy;
 pub use source::Place;

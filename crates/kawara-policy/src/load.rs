@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::file::{File, MOST_BYTES};
 use crate::merge::Assignment;
 use crate::mistake::{Mistake, Mistakes, Report};
+use crate::models::Tokenizers;
 use crate::paths::absolute;
 use crate::policy::Policy;
 use crate::render::{listed, name};
@@ -44,6 +45,7 @@ type ReadFile<'r> = dyn Fn(&Path) -> io::Result<String> + 'r;
 /// ```
 pub struct Loader<'r> {
     read: Box<ReadFile<'r>>,
+    tokenizers: Tokenizers,
 }
 
 impl Default for Loader<'_> {
@@ -67,7 +69,14 @@ impl<'r> Loader<'r> {
     /// Reads through a function, which is asked for the path of each policy: the path given, or the directory of the policy that
     /// extends joined with what it names.
     pub fn reading(read: impl Fn(&Path) -> io::Result<String> + 'r) -> Self {
-        Self { read: Box::new(read) }
+        Self { read: Box::new(read), tokenizers: Tokenizers::none() }
+    }
+
+    /// The models of the policies look for their tokenizers here too.
+    #[must_use]
+    pub fn with_tokenizers(mut self, tokenizers: Tokenizers) -> Self {
+        self.tokenizers = tokenizers;
+        self
     }
 
     /// The policy called `word`: `kawara:NAME` is built in, anything else is a path.
@@ -164,7 +173,8 @@ impl<'l> Loading<'l> {
     }
 
     fn finish(self, dir: PathBuf) -> Result<Policy, Mistakes> {
-        Policy::checked(dir, self.settings, self.rules, Vec::new(), self.report)
+        let tokenizers = self.loader.tokenizers.clone();
+        Policy::checked(dir, self.settings, self.rules, Vec::new(), tokenizers, self.report)
     }
 
     /// Adds what a policy extends, then the policy itself. `dir` is where it lies; a built-in one lies nowhere.

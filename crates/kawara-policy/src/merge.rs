@@ -29,6 +29,8 @@ pub(crate) struct Kept {
     pub(crate) over: Vec<Over>,
     /// The how manieth assignment it was.
     pub(crate) order: usize,
+    /// The key that the value follows from, where it was not written itself.
+    pub(crate) from: Option<&'static str>,
 }
 
 impl Merged {
@@ -55,11 +57,39 @@ impl Merged {
             let languages = self.keys.extract_if(prefix.clone().., |name, _| name.starts_with(&prefix));
             languages.for_each(|(key, kept)| kept.beneath(key, &mut over));
         }
+        // A model names its counter: of the two, the one that was said last holds.
+        let rival = match change {
+            Change::Model(_) => Some("budget.counter"),
+            Change::Counter(_) => Some("budget.model"),
+            _ => None,
+        };
+        if let Some((rival, kept)) = rival.and_then(|rival| self.keys.remove_entry(rival)) {
+            kept.beneath(rival, &mut over);
+        }
         if let Some(kept) = self.keys.remove(&key) {
             kept.beneath(key.clone(), &mut over);
         }
         self.laid += 1;
-        self.keys.insert(key, Kept { value: change.value(), place: place.clone(), over, order: self.laid });
+        let (value, place, order) = (change.value(), place.clone(), self.laid);
+        self.keys.insert(key, Kept { value, place, over, order, from: None });
+    }
+
+    /// Keeps a value that follows from another key, over what was written, if anything was.
+    pub(crate) fn follow(
+        &mut self,
+        from: &'static str,
+        place: Place,
+        change: &Change,
+        shown: Option<String>,
+    ) {
+        let Some(order) = self.keys.get(from).map(|kept| kept.order) else { return };
+        change.apply(&mut self.draft, None);
+        let (key, value) = (change.key(), shown.unwrap_or_else(|| change.value()));
+        let mut over = Vec::new();
+        if let Some(kept) = self.keys.remove(&key) {
+            kept.beneath(key.clone(), &mut over);
+        }
+        self.keys.insert(key, Kept { value, place, over, order, from: Some(from) });
     }
 }
 

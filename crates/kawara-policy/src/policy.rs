@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use kawara_core::{Profile, Settings};
 
-use crate::check::{Ground, check};
+use crate::check::{Ground, Shelf, settled};
 use crate::explain::{self, Explained};
 use crate::load::{self, Loader};
-use crate::merge::{Assignment, Merged};
+use crate::merge::Assignment;
 use crate::mistake::{Mistake, Mistakes, Report};
+use crate::models::Tokenizers;
 use crate::paths::{absolute, normal};
 use crate::rule::{Rule, Subject};
 
@@ -54,6 +55,7 @@ pub struct Policy {
     settings: Vec<Assignment>,
     rules: Vec<Rule>,
     set: Vec<Assignment>,
+    tokenizers: Tokenizers,
     /// Warnings about what is written, which hold whatever is set over it.
     noted: Vec<Mistake>,
     warnings: Vec<Mistake>,
@@ -70,6 +72,7 @@ impl Default for Policy {
             settings: Vec::new(),
             rules: Vec::new(),
             set: Vec::new(),
+            tokenizers: Tokenizers::none(),
             noted: Vec::new(),
             warnings: Vec::new(),
             made: Mutex::default(),
@@ -168,13 +171,18 @@ impl Policy {
         for value in values {
             set.extend(crate::set::read(value.as_ref(), &mut report));
         }
-        Self::checked(self.dir, self.settings, self.rules, set, report)
+        Self::checked(self.dir, self.settings, self.rules, set, self.tokenizers, report)
     }
 
     /// The directory that globs are relative to, as it was given; empty for the current one, and for built-in policies. Paths of
     /// documents are best given relative to it, with forward slashes.
     pub fn dir(&self) -> &Path {
         &self.dir
+    }
+
+    /// Where the models of this policy look for their tokenizers, besides beside it: what [`Loader::with_tokenizers`] was given.
+    pub fn tokenizers(&self) -> &Tokenizers {
+        &self.tokenizers
     }
 
     /// What is probably not as meant, though it works.
@@ -206,7 +214,7 @@ impl Policy {
     /// # Ok::<(), kawara_policy::Mistakes>(())
     /// ```
     pub fn explain(&self, about: &Profile<'_>) -> Vec<Explained> {
-        explain::explain(Merged::of(self.layers(&self.hits(about))))
+        explain::explain(settled(self.layers(&self.hits(about)), self.shelf(), &mut Report::default()))
     }
 }
 
@@ -217,10 +225,9 @@ impl kawara_core::Policy for Policy {
         if let Some(known) = made.get(&hits) {
             return known.clone();
         }
-        let merged = Merged::of(self.layers(&hits));
         let mut report = Report::default();
         // Each rule was checked by itself when the policy was loaded; together they can still contradict each other.
-        check(&merged, &mut report);
+        let merged = settled(self.layers(&hits), self.shelf(), &mut report);
         let settings =
             report.finish().map(|_| Arc::new(merged.draft.settings)).map_err(kawara_core::Error::from);
         made.entry(hits).or_insert(settings).clone()
@@ -234,17 +241,23 @@ impl Policy {
         settings: Vec<Assignment>,
         rules: Vec<Rule>,
         set: Vec<Assignment>,
+        tokenizers: Tokenizers,
         mut report: Report,
     ) -> Result<Self, Mistakes> {
         let noted = report.warnings().to_vec();
         let all = settings.iter().chain(&set).filter(|assignment| assignment.change.is_checked());
-        check(&Merged::of(all), &mut report);
-        let ground = Ground::of(&settings);
+        let shelf = (&tokenizers, dir.as_path());
+        settled(all, shelf, &mut report);
+        let ground = Ground::of(&settings, shelf);
         for rule in rules.iter().filter(|rule| rule.settings.iter().any(|it| it.change.is_checked())) {
             ground.check(&rule.settings, &set, &mut report);
         }
         let (home, warnings) = (absolute(&dir), report.finish()?);
-        Ok(Self { dir, home, settings, rules, set, noted, warnings, made: Mutex::default() })
+        Ok(Self { dir, home, settings, rules, set, tokenizers, noted, warnings, made: Mutex::default() })
+    }
+
+    fn shelf(&self) -> Shelf<'_> {
+        (&self.tokenizers, &self.dir)
     }
 
     /// The rules that hold, by number.

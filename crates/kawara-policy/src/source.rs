@@ -79,6 +79,11 @@ impl Place {
         Self::new(source, 0..0)
     }
 
+    /// A part of the same text.
+    pub(crate) fn part(&self, span: Range<usize>) -> Self {
+        Self::new(&self.source, span)
+    }
+
     /// What paths written here are relative to, where that is not the current directory.
     pub(crate) fn dir(&self) -> Option<&Path> {
         self.source.dir.as_deref()
@@ -128,6 +133,11 @@ impl Place {
     pub(crate) fn marked(&self) -> &str {
         let end = self.span.end.min(self.line_range().end);
         self.text().get(self.span.start..end).unwrap_or_default()
+    }
+
+    /// Whether a policy that comes with kawara says so, and nobody else.
+    pub(crate) fn is_builtin(&self) -> bool {
+        self.file().starts_with("kawara:")
     }
 
     pub(crate) fn is_read(&self) -> bool {

@@ -61,6 +61,9 @@ impl<'a> Walk<'a> {
                 }
             }
         }
+        if table.name == "budget" {
+            self.model_and_counter(entries);
+        }
     }
 
     fn setting(&mut self, path: &str, key: &Key, node: &Node<'_>) {
@@ -97,6 +100,8 @@ impl<'a> Walk<'a> {
             }
             Takes::Parts => self.parts(path, key.doc, node),
             Takes::Overlap => self.overlap(key.doc, node),
+            Takes::Models => self.models(path, key.doc, node),
+            Takes::Tokenizers => self.tokenizers(path, key.doc, node),
             Takes::Options(make) => {
                 let Some(options) = self.table(path, key.doc, node) else { return };
                 for (option, node) in options {

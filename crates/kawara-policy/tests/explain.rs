@@ -40,13 +40,16 @@ fn three_layers_and_a_set_value() {
         r##"# read.content-type is not set: default
 read.text = "plain"  # default
 read.newline = "auto"  # default
+# budget.model is not set: default
 budget.counter = "tiktoken:cl100k_base"  # default
 budget.max-tokens = 360  # --set:1, over 350 from main.toml:5, over 300 from base.toml:4
 budget.min-tokens = 0  # default
+budget.reserve-tokens = 0  # default
 budget.hard-limit = 512  # main.toml:9
 units.kind = "sentence"  # default
 units.overlap = 0  # main.toml:8, over units.overlap.ja = 2 from base.toml:6, over units.overlap.zh = 2 from base.toml:6, over 1 from base.toml:6
 # units.records-per-chunk is not set: default
+context.prefix = ""  # default
 context.prepend = ["title", "heading-path", "lead"]  # default
 context.separator = " > "  # default
 context.max-tokens = 64  # default
@@ -63,6 +66,36 @@ packs.ja."a b" = [1, "x"]  # base.toml:2"##
         "{guide}"
     );
     assert!(guide.contains("# budget.hard-limit is not set: default"), "{guide}");
+}
+
+#[test]
+fn what_a_model_comes_to_is_told_and_can_be_read_again() {
+    use kawara_core::Policy as _;
+    use kawara_policy::Policy;
+
+    let policy = load(&[
+        ("base.toml", "extends = \"kawara:docs\"\nbudget.counter = \"chars\""),
+        ("main.toml", "extends = \"base.toml\"\n[budget]\nmodel = \"multilingual-e5-small\"\ntokenizers = { multilingual-e5-small = \"tests/mistakes/files\" }\n[context]\nmax-tokens = 32"),
+    ])
+    .unwrap();
+    let document = Document::new("1", "");
+    let profile = Profile::of(&document);
+    let lines: Vec<_> = policy.explain(&profile).iter().map(ToString::to_string).collect();
+    let file = std::env::current_dir().unwrap().join("tests/mistakes/files/tokenizer.json");
+    let wanted = [
+        "budget.model = \"multilingual-e5-small\"  # main.toml:4, over budget.counter = \"chars\" from base.toml:3, over budget.counter = \"tiktoken:cl100k_base\" from kawara:docs:10".to_owned(),
+        format!("# budget.counter is \"hf:{}\": budget.model, main.toml:4", file.display()),
+        "budget.tokenizers.multilingual-e5-small = \"tests/mistakes/files\"  # main.toml:5".into(),
+        "budget.max-tokens = 400  # kawara:docs:15".into(),
+        "# budget.hard-limit is 512: budget.model, main.toml:4".into(),
+        "# context.prefix is \"passage: \": budget.model, main.toml:4".into(),
+    ];
+    for line in wanted {
+        assert!(lines.contains(&line), "{line}\nis not in\n{}", lines.join("\n"));
+    }
+    let text = lines.join("\n").replace("units.overlap = ", "units.overlap.default = ");
+    let again = Policy::from_str(&format!("policy = 1\n{text}"), "again", "").unwrap();
+    assert_eq!(*again.settings(&profile).unwrap(), *policy.settings(&profile).unwrap());
 }
 
 #[test]

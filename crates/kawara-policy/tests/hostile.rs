@@ -212,13 +212,13 @@ fn quoted_text_cannot_act_on_a_terminal() {
   |
 3 | "\u001b[31m" = 1
   | ^^^^^^^^^^^^
-  = help: [budget] takes `counter`, `max-tokens`, `min-tokens` and `hard-limit`
+  = help: [budget] takes `model`, `counter`, `tokenizers`, `max-tokens`, `min-tokens`, `reserve-tokens` and `hard-limit`
 
 evil\u{1b}[2J.toml:4:1: unknown key `a\u{202e}b c` in [budget] [policy::unknown_key]
   |
 4 | "a\u{202e}b c" = 2
   | ^^^^^^^^^^^^^^
-  = help: [budget] takes `counter`, `max-tokens`, `min-tokens` and `hard-limit`"##
+  = help: [budget] takes `model`, `counter`, `tokenizers`, `max-tokens`, `min-tokens`, `reserve-tokens` and `hard-limit`"##
     );
 }
 

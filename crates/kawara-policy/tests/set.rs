@@ -49,7 +49,7 @@ fn mistakes_name_the_argument() {
   |
 1 | budget.max-token=256
   |        ^^^^^^^^^ did you mean `max-tokens`?
-  = help: [budget] takes `counter`, `max-tokens`, `min-tokens` and `hard-limit`"
+  = help: [budget] takes `model`, `counter`, `tokenizers`, `max-tokens`, `min-tokens`, `reserve-tokens` and `hard-limit`"
     );
     assert_eq!(
         told("units.overlap"),

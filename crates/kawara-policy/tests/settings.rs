@@ -29,12 +29,14 @@ fn every_key_arrives_in_the_settings() {
         counter    = "hf:tokenizer.json"
         max-tokens = 1_000
         min-tokens = 0x20
+        reserve-tokens = 16
         hard-limit = 8191
         [units]
         kind              = "clause"
         overlap           = { default = "auto", ja = 2, EN = { auto = 3 }, th = { percent = 12.5 }, zh = { tokens = 40 } }
         records-per-chunk = 3
         [context]
+        prefix     = "passage: "
         prepend    = ["heading-path", "title"]
         separator  = ""
         max-tokens = 0
@@ -63,6 +65,9 @@ fn every_key_arrives_in_the_settings() {
     wanted.budget.counter = "hf:tokenizer.json".into();
     wanted.budget.max_tokens = 1000;
     wanted.budget.min_tokens = 32;
+    wanted.budget.reserve_tokens = 16;
+    wanted.budget.hard_limit = Some(8191);
+    wanted.context.prefix = "passage: ".into();
     wanted.units.kind = UnitKind::Clause;
     wanted.units.overlap = Overlap::all(Carry::Auto { max: 2 });
     let languages = [
