@@ -19,6 +19,8 @@ pub(crate) enum Command {
     Units(UnitArguments),
     /// List the packs: languages, tokenizers and content types.
     Packs(PackArguments),
+    /// List the embedding models that `budget.model` and --model know: counter, limit, prefixes.
+    Models(ModelArguments),
 }
 
 #[derive(Debug, Args)]
@@ -26,6 +28,26 @@ pub(crate) struct PackArguments {
     /// Print instead what must be shown with this program: the licences of dictionaries and vocabularies that are built in.
     #[arg(long)]
     pub(crate) notices: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ModelArguments {
+    /// Tell everything about these models, sources included.
+    #[arg(value_name = "NAME")]
+    pub(crate) names: Vec<String>,
+    /// JSON lines: everything about each model, one a line.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) tokenizers: TokenizerArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TokenizerArguments {
+    /// A folder in which tokenizer files lie as NAME/tokenizer.json, or a cache of the Hugging Face hub. May be given more than
+    /// once; the folders in KAWARA_TOKENIZERS and the hub's own cache are looked in after it.
+    #[arg(long = "tokenizers", value_name = "DIR")]
+    pub(crate) folders: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -75,6 +97,12 @@ pub(crate) struct InputArguments {
     /// The policy for all documents: a file, or a built-in as kawara:NAME. The nearest kawara.toml of each if not given.
     #[arg(long, value_name = "FILE|kawara:NAME")]
     pub(crate) policy: Option<String>,
+    /// The embedding model, as `kawara models` lists them; short for --set budget.model=NAME. May be given more than once: chunks
+    /// then fit all of them.
+    #[arg(long = "model", value_name = "NAME")]
+    pub(crate) models: Vec<String>,
+    #[command(flatten)]
+    pub(crate) tokenizers: TokenizerArguments,
     /// Change a setting, such as budget.max-tokens=256; wins over every policy. May be given more than once.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(crate) changes: Vec<String>,

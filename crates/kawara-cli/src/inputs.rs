@@ -6,11 +6,11 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use kawara::input::{Documents, Encoding, Failure, Found, Input, decode, walk};
-use kawara::policy::{Mistakes, Policy};
+use kawara::policy::{Loader, Mistakes, Tokenizers};
 use kawara::{Document, Engine, PolicyTree, Registry};
 
 use crate::End;
-use crate::args::InputArguments;
+use crate::args::{InputArguments, TokenizerArguments};
 
 /// What a command works on.
 pub(crate) struct Work {
@@ -28,15 +28,20 @@ pub(crate) struct Work {
 /// All mistakes, as text for the terminal.
 pub(crate) fn policies(arguments: &InputArguments, more: &[String]) -> Result<PolicyTree, End> {
     let usage = |mistakes: Mistakes| End::Usage(mistakes.to_string());
-    let changes: Vec<String> = arguments.changes.iter().chain(more).cloned().collect();
+    let model = (!arguments.models.is_empty()).then(|| format!("budget.model={:?}", arguments.models));
+    let changes: Vec<String> = arguments.changes.iter().chain(&model).chain(more).cloned().collect();
+    let loader = Loader::new().with_tokenizers(tokenizers(&arguments.tokenizers));
     match &arguments.policy {
-        Some(word) => PolicyTree::fixed(Policy::open(word).map_err(usage)?, changes).map_err(usage),
-        None => {
-            let docs = Policy::builtin("docs")
-                .ok_or_else(|| End::Usage("the built-in policy `docs` is missing".into()))?;
-            PolicyTree::nearest(docs, changes).map_err(usage)
-        }
+        Some(word) => PolicyTree::fixed(loader.open(word).map_err(usage)?, changes).map_err(usage),
+        None => PolicyTree::nearest(loader.open("kawara:docs").map_err(usage)?, changes).map_err(usage),
     }
+}
+
+/// Where tokenizers lie: in the folders that the arguments name, then where the environment says.
+pub(crate) fn tokenizers(arguments: &TokenizerArguments) -> Tokenizers {
+    let named = arguments.folders.iter().cloned().fold(Tokenizers::none(), Tokenizers::with_folder);
+    let environment = kawara::tokenizers::from_environment();
+    environment.folders().fold(named, |all, folder| all.with_folder(folder))
 }
 
 /// The documents that the arguments name. Policies of files are read now, so that a mistake stops the run before it starts.

@@ -5,6 +5,7 @@
 mod args;
 mod chunk;
 mod inputs;
+mod models;
 mod packs;
 mod summary;
 mod units;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         Command::Chunk(arguments) => chunk::chunk(arguments),
         Command::Units(arguments) => units::units(arguments),
         Command::Packs(arguments) => packs::packs(&arguments),
+        Command::Models(arguments) => models::models(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

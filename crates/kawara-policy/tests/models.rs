@@ -273,3 +273,18 @@ fn the_command_line_takes_lists_and_files() {
     assert_eq!(told(&plain(&set)), (counter.as_str(), vec![CL100K], 400, Some(8191), ""));
     assert_eq!(codes(Policy::default().set(["budget.model=bge-m3"])), ["policy::no_tokenizer"]);
 }
+
+#[test]
+fn limits_agree_with_the_files_at_hand() {
+    let shared = std::env::var_os("KAWARA_SHARED").map(PathBuf::from);
+    let shared = shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
+    let folder = shared.join("data/tokenizers");
+    let mini = model("all-MiniLM-L6-v2").unwrap();
+    let Some(file) = Tokenizers::none().with_folder(&folder).find(mini) else {
+        eprintln!("skipped: no tokenizers in {}", folder.display());
+        return;
+    };
+    let config = fs::read_to_string(file.with_file_name("sentence_bert_config.json")).unwrap();
+    let limit = config.split("\"max_seq_length\":").nth(1).unwrap().split([',', '}']).next().unwrap();
+    assert_eq!(limit.trim().parse().ok(), mini.limit());
+}

@@ -18,10 +18,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+//!
+//! # The embedding model
+//!
+//! `budget.model` in a policy names the model; what counts its tokens, its limit and its prefix come from a table, see
+//! [`policy::models`]. Models whose tokenizer is a file find it beside the policy, or where [`tokenizers::from_environment`] says.
+
 mod builtin;
 pub mod input;
 pub mod output;
 pub mod run;
+pub mod tokenizers;
 mod tree;
 
 pub use builtin::{builtin, engine, registry};

@@ -5,26 +5,39 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use kawara_core::{Error, ErrorKind, Policy as _, Profile, Result, Settings};
 use kawara_policy::paths::{absolute, normal};
-use kawara_policy::{Mistake, Mistakes, Policy};
+use kawara_policy::{Loader, Mistake, Mistakes, Policy, Tokenizers};
+
+/// What a policy is refused for when a model's tokenizer is not at hand.
+const NO_TOKENIZER: &str = "policy::no_tokenizer";
 
 /// The policies of a file tree: each document gets the nearest `kawara.toml` up from where it lies, or one policy for all.
 ///
 /// A document's path is where its file lies; the policy sees it relative to its own directory.
 pub struct PolicyTree {
     fixed: Option<Arc<Policy>>,
-    otherwise: Arc<Policy>,
+    /// Where there is no policy. It may lack a tokenizer that the policies that are there have beside them: that only matters when it
+    /// is used.
+    otherwise: Result<Arc<Policy>, Mistakes>,
+    tokenizers: Tokenizers,
     changes: Vec<String>,
     found: Mutex<BTreeMap<PathBuf, Arc<Policy>>>,
 }
 
 impl PolicyTree {
-    /// Nearest policies; `otherwise` where there is none. `changes` are `key=value` and win over all.
+    /// Nearest policies; `otherwise` where there is none. `changes` are `key=value` and win over all. Models find their tokenizers
+    /// where those of `otherwise` do, and beside each policy.
     ///
     /// # Errors
     /// When a change is wrong.
     pub fn nearest(otherwise: Policy, changes: Vec<String>) -> Result<Self, Mistakes> {
-        let otherwise = Arc::new(otherwise.set(&changes)?);
-        Ok(Self { fixed: None, otherwise, changes, found: Mutex::default() })
+        let tokenizers = otherwise.tokenizers().clone();
+        let otherwise = match otherwise.set(&changes) {
+            Err(mistakes) if mistakes.iter().any(|mistake| mistake.code != NO_TOKENIZER) => {
+                return Err(mistakes);
+            }
+            other => other.map(Arc::new),
+        };
+        Ok(Self { fixed: None, otherwise, tokenizers, changes, found: Mutex::default() })
     }
 
     /// One policy for every document.
@@ -32,8 +45,10 @@ impl PolicyTree {
     /// # Errors
     /// When a change is wrong.
     pub fn fixed(policy: Policy, changes: Vec<String>) -> Result<Self, Mistakes> {
+        let tokenizers = policy.tokenizers().clone();
         let policy = Arc::new(policy.set(&changes)?);
-        Ok(Self { fixed: Some(Arc::clone(&policy)), otherwise: policy, changes, found: Mutex::default() })
+        let fixed = Some(Arc::clone(&policy));
+        Ok(Self { fixed, otherwise: Ok(policy), tokenizers, changes, found: Mutex::default() })
     }
 
     /// Documents without a path are taken to lie in this directory.
@@ -41,7 +56,7 @@ impl PolicyTree {
     /// # Errors
     /// All mistakes of the policy file found.
     pub fn with_home(mut self, directory: &Path) -> Result<Self, Mistakes> {
-        self.otherwise = self.policy_for(&directory.join("documents"))?;
+        self.otherwise = Ok(self.policy_for(&directory.join("documents"))?);
         Ok(self)
     }
 
@@ -60,10 +75,13 @@ impl PolicyTree {
             return Ok(Arc::clone(policy));
         }
         let policy = match Policy::discover(directory) {
-            None => Arc::clone(&self.otherwise),
+            None => self.otherwise.clone()?,
             Some(file) => match found.values().find(|policy| file.parent() == Some(policy.dir())) {
                 Some(known) => Arc::clone(known),
-                None => Arc::new(Policy::from_path(&file)?.set(&self.changes)?),
+                None => {
+                    let loader = Loader::new().with_tokenizers(self.tokenizers.clone());
+                    Arc::new(loader.path(&file)?.set(&self.changes)?)
+                }
             },
         };
         found.insert(directory.to_path_buf(), Arc::clone(&policy));
@@ -76,7 +94,7 @@ impl PolicyTree {
     /// When a policy has no settings for it.
     pub fn base_settings(&self) -> Result<Vec<Arc<Settings>>> {
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let otherwise = found.is_empty().then_some(&self.otherwise);
+        let otherwise = if found.is_empty() { Some(self.otherwise.as_ref().map_err(refused)?) } else { None };
         found.values().chain(otherwise).map(|policy| (**policy).settings(&Profile::default())).collect()
     }
 
@@ -84,7 +102,7 @@ impl PolicyTree {
     pub fn warnings(&self) -> Vec<Mistake> {
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let mut warnings: Vec<Mistake> = Vec::new();
-        for warning in found.values().chain([&self.otherwise]).flat_map(|policy| policy.warnings()) {
+        for warning in found.values().chain(self.otherwise.as_ref()).flat_map(|policy| policy.warnings()) {
             if !warnings.iter().any(|known| known.to_string() == warning.to_string()) {
                 warnings.push(warning.clone());
             }
@@ -110,11 +128,9 @@ impl PolicyTree {
 impl kawara_core::Policy for PolicyTree {
     fn settings(&self, about: &Profile<'_>) -> Result<Arc<Settings>> {
         let Some(path) = about.path else {
-            return self.fixed.as_ref().unwrap_or(&self.otherwise).settings(about);
+            return self.fixed.as_ref().map_or(self.otherwise.as_ref(), Ok).map_err(refused)?.settings(about);
         };
-        let policy = self
-            .policy_for(Path::new(path))
-            .map_err(|mistakes| Error::caused_by(ErrorKind::Settings, mistakes.to_string(), mistakes))?;
+        let policy = self.policy_for(Path::new(path)).map_err(|mistakes| refused(&mistakes))?;
         let path = relative(Path::new(path), policy.dir());
         let mut about = *about;
         about.path = Some(&path);
@@ -129,6 +145,10 @@ impl fmt::Debug for PolicyTree {
             .field("changes", &self.changes)
             .finish_non_exhaustive()
     }
+}
+
+fn refused(mistakes: &Mistakes) -> Error {
+    Error::caused_by(ErrorKind::Settings, mistakes.to_string(), mistakes.clone())
 }
 
 /// A path as seen from a directory, with forward slashes and without `..`; as it was given where it does not lie below.

@@ -161,7 +161,8 @@ impl Model {
         self.sources.iter().map(String::as_str)
     }
 
-    /// What was checked on a tokenizer file, and on which; `None` when the figures are only what the sources say.
+    /// What was checked on a tokenizer file: `tokenizer: …` on the model's own, `vocabulary: …` on one with the same vocabulary.
+    /// `None` when there was none to check, and the figures are only what the sources say.
     pub fn verified(&self) -> Option<&str> {
         self.verified.as_deref()
     }
