@@ -167,6 +167,11 @@ impl Change {
         )
     }
 
+    /// Whether what models come to depends on it.
+    pub(crate) fn concerns_models(&self) -> bool {
+        matches!(self, Self::Model(_) | Self::Tokenizer(..) | Self::Prefix(_) | Self::ReserveTokens(_))
+    }
+
     /// The language, if this is the overlap of one.
     pub(crate) fn overlap_of(&self) -> Option<&str> {
         match self {

@@ -173,7 +173,13 @@ impl<'a> Ground<'a> {
             above.iter().filter_map(|assignment| assignment.change.overlap_of()).collect();
         let weightiest = self.languages.iter().find(|(language, _)| !named.contains(language));
         let below = self.settings.iter().copied().chain(weightiest.map(|(_, assignment)| *assignment));
-        settled(below.chain(above), self.shelf, report);
+        let concerns_models = above.iter().any(|assignment| assignment.change.concerns_models());
+        let mut merged = Merged::of(below.chain(above));
+        let (tokenizers, dir) = self.shelf;
+        // What is wrong with the models of the settings was said of the settings.
+        let mut said = Report::default();
+        settle(&mut merged, tokenizers, dir, if concerns_models { report } else { &mut said });
+        check(&merged, report);
     }
 }
 

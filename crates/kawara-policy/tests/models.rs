@@ -214,6 +214,18 @@ fn paths_and_folders_go_by_the_policy_that_says_them() {
 }
 
 #[test]
+fn a_missing_tokenizer_is_said_once_however_many_rules_stand_on_it() {
+    let rules = "[[match]]\nglob = \"a/**\"\nbudget.max-tokens = 100\n".repeat(200);
+    let names: Vec<_> = models().iter().map(|model| format!("{:?}", model.name())).collect();
+    let refused =
+        load(&[("main.toml", &format!("budget.model = [{}]\n{rules}", names.join(", ")))]).unwrap_err();
+    let missing = refused.iter().filter(|mistake| mistake.code == "policy::no_tokenizer").count();
+    let files = models().iter().filter(|model| Tokenizers::none().counter(model).is_err()).count();
+    // The prefixes differ too, which is said once.
+    assert!(missing + refused.more() <= files + 1, "{missing} and {} more of {files} models", refused.more());
+}
+
+#[test]
 fn folders_may_have_the_last_part_of_the_repository_for_a_name() {
     let home = directory("repository");
     let counter = tokenizer(&home, "Cohere-embed-english-v3.0");
