@@ -27,6 +27,7 @@
 mod builtin;
 pub mod input;
 pub mod output;
+mod parallel;
 pub mod run;
 pub mod tokenizers;
 mod tree;
