@@ -25,14 +25,18 @@
 //! [`policy::models`]. Models whose tokenizer is a file find it beside the policy, or where [`tokenizers::from_environment`] says.
 
 mod builtin;
+pub mod count;
+mod gauge;
 pub mod input;
 pub mod output;
 mod parallel;
 pub mod run;
 pub mod tokenizers;
 mod tree;
+pub mod unknown;
 
 pub use builtin::{builtin, engine, registry};
+pub use gauge::Gauge;
 pub use kawara_core::*;
 pub use kawara_policy::{self as policy, Mistakes};
 pub use tree::PolicyTree;

@@ -1,0 +1,99 @@
+use std::fmt;
+use std::sync::Arc;
+
+use kawara_core::{Counter, Error, ErrorKind, Options, Registry, Result};
+
+/// A counter under the name that somebody gave it, with what is known of the model that it counts for: the most tokens that the
+/// model takes, and what is put before each text that it embeds.
+///
+/// ```
+/// use kawara::Gauge;
+///
+/// let gauge = Gauge::open(&kawara::registry()?, "words")?.with_limit(4).with_prefix("passage: ");
+/// assert_eq!(gauge.counter().count("The pump stopped.")?, 3);
+/// assert_eq!(gauge.limit()?, Some(4));
+/// # Ok::<(), kawara::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Gauge {
+    name: String,
+    counter: Arc<dyn Counter>,
+    limit: Option<u32>,
+    prefix: String,
+}
+
+impl Gauge {
+    /// A counter at hand.
+    pub fn new(name: impl Into<String>, counter: Arc<dyn Counter>) -> Self {
+        Self { name: name.into(), counter, limit: None, prefix: String::new() }
+    }
+
+    /// The counter that a registry knows by this name, such as `tiktoken:cl100k_base`.
+    ///
+    /// # Errors
+    /// When there is no such counter, or it does not open.
+    pub fn open(registry: &Registry, name: &str) -> Result<Self> {
+        Ok(Self::new(name, open_counter(registry, name)?))
+    }
+
+    /// The same, for a model that takes so many tokens, special tokens included. What the counter says itself no longer counts.
+    pub fn with_limit(mut self, limit: u32) -> Self {
+        self.limit = Some(limit);
+        self
+    }
+
+    /// The same, for a model whose texts are embedded behind a prefix, such as `passage: `.
+    pub fn with_prefix(mut self, prefix: impl Into<String>) -> Self {
+        self.prefix = prefix.into();
+        self
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The counter.
+    pub fn counter(&self) -> &dyn Counter {
+        &*self.counter
+    }
+
+    /// What is put before each text; empty where nothing is.
+    pub fn prefix(&self) -> &str {
+        &self.prefix
+    }
+
+    /// The most tokens that the model takes, special tokens included; `None` where nobody said.
+    ///
+    /// # Errors
+    /// As [`Counter::limit`].
+    pub fn limit(&self) -> Result<Option<u32>> {
+        match self.limit {
+            None => self.counter.limit(),
+            known => Ok(known),
+        }
+    }
+}
+
+impl fmt::Debug for Gauge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Gauge")
+            .field("name", &self.name)
+            .field("counter", self.counter.id())
+            .field("limit", &self.limit)
+            .field("prefix", &self.prefix)
+            .finish()
+    }
+}
+
+fn open_counter(registry: &Registry, name: &str) -> Result<Arc<dyn Counter>> {
+    let (scheme, rest) = name.split_once(':').unwrap_or((name, ""));
+    let Some((pack, entry)) = registry.counter(scheme) else {
+        let known = registry.counter_names().join(", ");
+        return Err(Error::new(
+            ErrorKind::Registry,
+            format!("no counter is called `{name}`; known: {known}"),
+        ));
+    };
+    entry.open(rest, &Options::new()).map_err(|error| error.in_pack(pack.name()))
+}
