@@ -27,6 +27,7 @@
 mod builtin;
 pub mod count;
 mod gauge;
+pub mod guard;
 pub mod input;
 pub mod output;
 mod parallel;
