@@ -17,10 +17,97 @@ pub(crate) enum Command {
     Chunk(ChunkArguments),
     /// Print the units that documents are made of: sentences, clauses, words.
     Units(UnitArguments),
+    /// Count the tokens of files, by several counters side by side.
+    ///
+    /// What is counted is the text of each file as it stands, decoded: its markup, its front matter and all, not what a reader makes
+    /// of it. Tokens are those of the text alone; the special tokens that a model adds once per input are named beside the table.
+    /// In directories the same files are taken as by `kawara chunk`.
+    ///
+    /// A share of [UNK] is shown where a counter tells it. Over 5 %, the counts are exact but mean nothing, and a warning says so.
+    ///
+    /// The exit code is 0 when all went well, 1 when some files failed, 2 when the command line is wrong.
+    #[command(after_help = COUNT_JSON)]
+    Count(CountArguments),
+    /// List the chunks that a model would truncate or refuse, and how much of each is lost.
+    ///
+    /// Reads chunks from whichever splitter: JSON lines, or one JSON array. Of a record of kawara (one with doc_id, context and
+    /// text) the context and the text are embedded, as they are; of any other its `text`, `page_content` or `content`, the first
+    /// that it has; a record may also be a text and nothing else. --field names another field.
+    ///
+    /// Counted is what the model is given: its special tokens, its prefix unless the text begins with it, and the text.
+    ///
+    /// The exit code is 0 when every chunk fits, 1 when some do not or could not be read, 2 when the command line is wrong.
+    #[command(after_help = GUARD_JSON)]
+    Guard(GuardArguments),
     /// List the packs: languages, tokenizers and content types.
     Packs(PackArguments),
     /// List the embedding models that `budget.model` and --model know: counter, limit, prefixes.
     Models(ModelArguments),
+}
+
+const COUNT_JSON: &str = "With --json: one object a file as it is counted, {\"file\", \"bytes\", \"chars\", \"counts\": [{\"name\", \"tokens\", \
+\"chars_per_token\", \"unknown\"}, …]}, counts in the order of the columns; then one line {\"total\": {…}} with the same keys, \"files\" and \"failed\", \
+and in counts also \"counter\", \"specials\" and \"limit\".";
+
+const GUARD_JSON: &str = "With --json: one object for each chunk and model that do not fit, {\"line\", \"id\", \"name\", \"tokens\", \"limit\", \
+\"lost_tokens\", \"lost_share\", \"kept_chars\", \"lost\"}; then one line {\"total\": {\"chunks\", \"failed\", \"models\": [{\"name\", \"counter\", \"limit\", \
+\"specials\", \"prefix\", \"over\", \"lost_tokens\", \"most_tokens\", \"unknown_share\"}, …]}}.";
+
+/// What counts; at least one.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = true)]
+pub(crate) struct GaugeArguments {
+    /// A counter, such as tiktoken:cl100k_base; `kawara packs` lists them. May be given more than once.
+    #[arg(long = "counter", value_name = "NAME")]
+    pub(crate) counters: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CountArguments {
+    /// Files and directories; standard input if none is given, or for `-`.
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) gauges: GaugeArguments,
+    /// JSON lines instead of a table.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The encoding of files, such as gb18030, big5, shift_jis, euc-jp, utf-16le, windows-874.
+    #[arg(long, value_name = "LABEL", default_value = "utf-8")]
+    pub(crate) encoding: String,
+    /// How many threads; as many as there are cores if not given.
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// No notes on standard error; errors and warnings stay.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GuardArguments {
+    /// The file of chunks; `-` is standard input.
+    #[arg(value_name = "CHUNKS")]
+    pub(crate) chunks: PathBuf,
+    #[command(flatten)]
+    pub(crate) gauges: GaugeArguments,
+    /// The most tokens of one input, special tokens and prefix included; wins over what is known of the model.
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u32>,
+    /// What is put before each text when it is embedded, such as "passage: "; wins over what is known of the model.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) prefix: Option<String>,
+    /// The field that is embedded, alone; dots lead into objects, as in node.text.
+    #[arg(long, value_name = "FIELD")]
+    pub(crate) field: Option<String>,
+    /// JSON lines instead of sentences.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// How many threads; as many as there are cores if not given.
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// No notes on standard error; errors and warnings stay.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 #[derive(Debug, Args)]
@@ -63,7 +150,7 @@ pub(crate) struct ChunkArguments {
     /// How many threads; as many as there are cores if not given.
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// No summary and no progress on standard error.
+    /// No summary, no notes and no progress on standard error; errors and warnings stay.
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

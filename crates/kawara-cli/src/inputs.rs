@@ -1,16 +1,17 @@
 //! From the command line to documents and a policy.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 
-use kawara::input::{Documents, Encoding, Failure, Found, Input, decode, walk};
+use kawara::input::{Documents, Encoding, Input};
 use kawara::policy::{Loader, Mistakes, Tokenizers};
-use kawara::{Document, Engine, PolicyTree, Registry};
+use kawara::{Engine, PolicyTree, Registry};
 
 use crate::End;
 use crate::args::{InputArguments, TokenizerArguments};
+use crate::paths::{Paths, Place, encoding, find, stdin};
 
 /// What a command works on.
 pub(crate) struct Work {
@@ -54,10 +55,7 @@ pub(crate) fn work(
     registry: &Registry,
     output: Option<&Path>,
 ) -> Result<(Work, PolicyTree), End> {
-    let encoding = Encoding::for_label(&arguments.encoding).ok_or_else(|| {
-        let label = &arguments.encoding;
-        End::Usage(format!("no encoding is called `{label}`; names are those of the WHATWG standard, such as gb18030 or shift_jis"))
-    })?;
+    let encoding = encoding(&arguments.encoding)?;
     if let Some(path) = &arguments.documents {
         if !arguments.paths.is_empty() {
             return Err(End::Usage("give either paths or --documents, not both".into()));
@@ -78,7 +76,7 @@ pub(crate) fn work(
     if arguments.paths.iter().any(|path| path == Path::new("-")) {
         policies = policies.with_home(Path::new(".")).map_err(|mistakes| End::Usage(mistakes.to_string()))?;
     }
-    let work = files(&arguments.paths, output, encoding, &policies, registry)?;
+    let work = files(find(&arguments.paths, output, registry)?, encoding, &policies)?;
     Ok((work, policies))
 }
 
@@ -107,81 +105,31 @@ fn documents(path: &Path, encoding: Encoding) -> Result<Work, End> {
     Ok(Work { inputs: Box::new(Documents::new(lines, name)), encoding, bytes, notes: Vec::new() })
 }
 
-fn files(
-    paths: &[PathBuf],
-    output: Option<&Path>,
-    encoding: Encoding,
-    policies: &PolicyTree,
-    registry: &Registry,
-) -> Result<Work, End> {
-    // A file that is named twice is one document; what is written is not read.
-    let output = output.and_then(|path| std::fs::canonicalize(path).ok());
-    let mut seen = BTreeSet::new();
+/// Files become documents, each with an id that its policy gives.
+fn files(found: Paths, encoding: Encoding, policies: &PolicyTree) -> Result<Work, End> {
     let mut ids = BTreeMap::new();
     let mut inputs = Vec::new();
-    let mut notes = Vec::new();
     let mut bytes = Some(0);
-    for named in paths {
-        if named == Path::new("-") {
-            if ids.insert("-".to_owned(), named.clone()).is_some() {
-                return Err(End::Usage("standard input can be read only once".into()));
+    for place in found.places {
+        match place {
+            Place::Stdin => {
+                inputs.push(stdin(encoding));
+                bytes = None;
             }
-            inputs.push(stdin(encoding));
-            bytes = None;
-            continue;
-        }
-        let mut found = Found::default();
-        walk(named, registry, &mut found);
-        if found.files.is_empty() && found.failures.is_empty() {
-            notes.push(format!("{}: no documents in this directory", named.display()));
-        }
-        if !found.skipped.is_empty() {
-            let kinds: Vec<String> =
-                found.skipped.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-            notes.push(format!(
-                "{}: passed over files that no reader claims: {}",
-                named.display(),
-                kinds.join(", ")
-            ));
-        }
-        inputs.extend(found.failures.into_iter().map(Input::Broken));
-        for (path, length) in found.files {
-            let place = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
-            if output.as_ref() == Some(&place) {
-                if named.is_file() {
-                    let file = named.display();
+            Place::Broken(failure) => inputs.push(Input::Broken(failure)),
+            Place::File(path, length) => {
+                let id = policies.id_of(&path).map_err(|mistakes| End::Usage(mistakes.to_string()))?;
+                if let Some(other) = ids.insert(id.clone(), path.clone()) {
+                    let (one, two) = (other.display(), path.display());
+                    let remedy = "put a kawara.toml above both, so that ids tell them apart";
                     return Err(End::Usage(format!(
-                        "error: {file} is to be read and written; write to another file"
+                        "{one} and {two} would both be the document `{id}`; {remedy}"
                     )));
                 }
-                continue;
+                bytes = bytes.map(|bytes| bytes + length);
+                inputs.push(Input::File { path, id, bytes: length });
             }
-            if !seen.insert(place) {
-                continue;
-            }
-            let id = policies.id_of(&path).map_err(|mistakes| End::Usage(mistakes.to_string()))?;
-            if let Some(other) = ids.insert(id.clone(), path.clone()) {
-                let (one, two) = (other.display(), path.display());
-                let remedy = "put a kawara.toml above both, so that ids tell them apart";
-                return Err(End::Usage(format!(
-                    "{one} and {two} would both be the document `{id}`; {remedy}"
-                )));
-            }
-            bytes = bytes.map(|bytes| bytes + length);
-            inputs.push(Input::File { path, id, bytes: length });
         }
     }
-    Ok(Work { inputs: Box::new(inputs.into_iter()), encoding, bytes, notes })
-}
-
-fn stdin(encoding: Encoding) -> Input {
-    let mut bytes = Vec::new();
-    let text = std::io::stdin()
-        .read_to_end(&mut bytes)
-        .map_err(|error| error.to_string())
-        .and_then(|_| decode(bytes, encoding));
-    match text {
-        Ok(text) => Input::Document(Box::new(Document::new("-", text))),
-        Err(message) => Input::Broken(Failure::new("standard input", message)),
-    }
+    Ok(Work { inputs: Box::new(inputs.into_iter()), encoding, bytes, notes: found.notes })
 }

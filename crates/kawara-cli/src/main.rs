@@ -4,11 +4,17 @@
 
 mod args;
 mod chunk;
+mod count;
+mod gauges;
+mod guard;
 mod inputs;
 mod models;
 mod packs;
+mod paths;
 mod summary;
+mod table;
 mod units;
+mod width;
 
 use std::process::ExitCode;
 
@@ -18,7 +24,7 @@ use clap::Parser;
 /// What a command ends with, unless everything went well.
 #[derive(Debug)]
 pub(crate) enum End {
-    /// Some documents failed; they were named, the rest was done.
+    /// Some documents failed, or some chunks do not fit; they were named, the rest was done.
     SomeFailed,
     /// The command line, a policy or a setting is wrong.
     Usage(String),
@@ -28,6 +34,8 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Chunk(arguments) => chunk::chunk(arguments),
         Command::Units(arguments) => units::units(arguments),
+        Command::Count(arguments) => count::count(arguments),
+        Command::Guard(arguments) => guard::guard(&arguments),
         Command::Packs(arguments) => packs::packs(&arguments),
         Command::Models(arguments) => models::models(&arguments),
     };

@@ -1,0 +1,104 @@
+//! From paths on the command line to files.
+
+use std::collections::BTreeSet;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use kawara::input::{Encoding, Failure, Found, Input, decode, walk};
+use kawara::{Document, Registry};
+
+use crate::End;
+
+/// What paths lead to, in their order.
+pub(crate) struct Paths {
+    pub(crate) places: Vec<Place>,
+    /// What to tell about files that were passed over.
+    pub(crate) notes: Vec<String>,
+}
+
+pub(crate) enum Place {
+    Stdin,
+    /// A file, and its length in bytes.
+    File(PathBuf, u64),
+    Broken(Failure),
+}
+
+/// Finds the files that paths lead to; `-` is standard input. A file that is named twice is found once; what is written is not
+/// read.
+///
+/// # Errors
+/// When standard input is named twice, or a file is to be both read and written.
+pub(crate) fn find(paths: &[PathBuf], output: Option<&Path>, registry: &Registry) -> Result<Paths, End> {
+    let output = output.and_then(|path| std::fs::canonicalize(path).ok());
+    let mut seen = BTreeSet::new();
+    let (mut places, mut notes) = (Vec::new(), Vec::new());
+    for named in paths {
+        if named == Path::new("-") {
+            if places.iter().any(|place| matches!(place, Place::Stdin)) {
+                return Err(End::Usage("standard input can be read only once".into()));
+            }
+            places.push(Place::Stdin);
+            continue;
+        }
+        let mut found = Found::default();
+        walk(named, registry, &mut found);
+        notes.extend(passed_over(named, &found));
+        places.extend(found.failures.into_iter().map(Place::Broken));
+        for (path, length) in found.files {
+            let place = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+            if output.as_ref() == Some(&place) {
+                if named.is_file() {
+                    let file = named.display();
+                    return Err(End::Usage(format!(
+                        "error: {file} is to be read and written; write to another file"
+                    )));
+                }
+                continue;
+            }
+            if seen.insert(place) {
+                places.push(Place::File(path, length));
+            }
+        }
+    }
+    Ok(Paths { places, notes })
+}
+
+/// The encoding that a label names.
+///
+/// # Errors
+/// When no encoding is called so.
+pub(crate) fn encoding(label: &str) -> Result<Encoding, End> {
+    Encoding::for_label(label).ok_or_else(|| {
+        End::Usage(format!("no encoding is called `{label}`; names are those of the WHATWG standard, such as gb18030 or shift_jis"))
+    })
+}
+
+/// All of standard input as a document.
+pub(crate) fn stdin(encoding: Encoding) -> Input {
+    let mut bytes = Vec::new();
+    let text = std::io::stdin()
+        .read_to_end(&mut bytes)
+        .map_err(|error| error.to_string())
+        .and_then(|_| decode(bytes, encoding));
+    match text {
+        Ok(text) => Input::Document(Box::new(Document::new("-", text))),
+        Err(message) => Input::Broken(Failure::new("standard input", message)),
+    }
+}
+
+fn passed_over(named: &Path, found: &Found) -> Vec<String> {
+    let mut notes = Vec::new();
+    if found.files.is_empty() && found.failures.is_empty() {
+        notes.push(format!("{}: no documents in this directory", named.display()));
+    }
+    if !found.skipped.is_empty() {
+        let kinds: Vec<String> =
+            found.skipped.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        notes.push(format!(
+            "{}: passed over files that no reader claims: {}",
+            named.display(),
+            kinds.join(", ")
+        ));
+    }
+    notes
+}
