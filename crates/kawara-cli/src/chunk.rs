@@ -50,8 +50,11 @@ pub(crate) fn chunk(arguments: ChunkArguments) -> Result<(), End> {
         Ok(()) => {}
     }
     if !arguments.quiet {
-        notes.iter().for_each(|note| eprintln!("note: {note}"));
+        notes.iter().chain(&summary.note()).for_each(|note| eprintln!("note: {note}"));
         eprintln!("{summary}");
+    }
+    if let Some(warning) = summary.warning() {
+        eprintln!("warning: {warning}");
     }
     if summary.has_failures() { Err(End::SomeFailed) } else { Ok(()) }
 }

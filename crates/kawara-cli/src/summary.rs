@@ -1,6 +1,7 @@
 use std::fmt;
 use std::time::Instant;
 
+use kawara::unknown::Unknown;
 use kawara::{Chunks, Flag};
 
 /// What a run did, in one line.
@@ -16,6 +17,8 @@ pub(crate) struct Summary {
     document_tokens: u64,
     flags: [usize; Flag::ALL.len()],
     moved_cuts: usize,
+    /// Where the counter tells what it does not know.
+    unknown: Option<Unknown>,
 }
 
 impl Summary {
@@ -30,6 +33,7 @@ impl Summary {
             document_tokens: 0,
             flags: [0; Flag::ALL.len()],
             moved_cuts: 0,
+            unknown: None,
         }
     }
 
@@ -39,6 +43,10 @@ impl Summary {
         self.chunks += chunks.len();
         self.document_tokens += u64::from(chunks.document_tokens());
         self.moved_cuts += chunks.moved_cuts();
+        if let Some(unknown) = chunks.unknown_tokens() {
+            let sum = self.unknown.get_or_insert_default();
+            sum.add(chunks.doc_id(), unknown.into(), chunks.document_tokens().into());
+        }
         for chunk in chunks.iter() {
             self.tokens += u64::from(chunk.tokens());
             for (count, flag) in self.flags.iter_mut().zip(Flag::ALL) {
@@ -51,6 +59,16 @@ impl Summary {
         self.failures += 1;
     }
 
+    /// What makes the counts of the run mean nothing.
+    pub(crate) fn warning(&self) -> Option<String> {
+        self.unknown.as_ref()?.warning(COUNTER)
+    }
+
+    /// What makes the counts of some documents mean little.
+    pub(crate) fn note(&self) -> Option<String> {
+        self.unknown.as_ref()?.note(COUNTER)
+    }
+
     pub(crate) fn has_documents(&self) -> bool {
         self.documents > 0
     }
@@ -59,6 +77,9 @@ impl Summary {
         self.failures > 0
     }
 }
+
+/// Documents may have different counters, each by its policy.
+const COUNTER: &str = "the policy's counter";
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -76,6 +97,10 @@ impl fmt::Display for Summary {
             let redundancy = self.tokens as f64 / self.document_tokens as f64 - 1.0;
             write!(f, ", redundancy {:+.1} %", redundancy * 100.0)?;
         }
+        let unknown = self.unknown.as_ref().map_or(0.0, Unknown::share);
+        if unknown > 0.0 {
+            write!(f, ", {:.1} % [UNK]", unknown * 100.0)?;
+        }
         for (count, flag) in self.flags.iter().zip(Flag::ALL).filter(|(count, _)| **count > 0) {
             write!(f, ", {} {count}", flag.as_str())?;
         }
@@ -87,5 +112,84 @@ impl fmt::Display for Summary {
         }
         let seconds = self.started.elapsed().as_secs_f64();
         write!(f, ", {:.1} MB/s", self.bytes as f64 / 1e6 / seconds.max(1e-9))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::Range;
+    use std::sync::Arc;
+
+    use kawara::{
+        Counter, CounterEntry, CounterId, Document, Engine, Pack, RangeCount, Registry, Result, Settings,
+    };
+
+    use super::*;
+
+    static ASCII: Pack = Pack::new("ascii", "0.0.0").counters(&[CounterEntry::new("ascii", |_, _| {
+        Ok(Arc::new(Ascii(CounterId::new("ascii", "0.0.0"))))
+    })]);
+
+    /// Knows ASCII alone: every other character is a token that is unknown.
+    struct Ascii(CounterId);
+
+    impl Counter for Ascii {
+        fn id(&self) -> &CounterId {
+            &self.0
+        }
+
+        fn count(&self, text: &str) -> Result<u32> {
+            Ok(text.chars().count() as u32)
+        }
+
+        fn index<'t>(&'t self, text: &'t str, _: &[usize]) -> Result<Box<dyn RangeCount + 't>> {
+            Ok(Box::new(Index(text)))
+        }
+    }
+
+    struct Index<'t>(&'t str);
+
+    impl RangeCount for Index<'_> {
+        fn before(&self, at: usize) -> u32 {
+            self.0[..at].chars().count() as u32
+        }
+
+        fn slack(&self) -> u32 {
+            0
+        }
+
+        fn exact(&self, before: &str, range: Range<usize>) -> Result<u32> {
+            Ok((before.chars().count() + self.0[range].chars().count()) as u32)
+        }
+
+        fn unknown(&self) -> Option<u32> {
+            Some(self.0.chars().filter(|c| !c.is_ascii()).count() as u32)
+        }
+    }
+
+    fn summary(texts: &[&str]) -> Summary {
+        let mut settings = Settings::default();
+        settings.budget.counter = "ascii".into();
+        let engine = Engine::new(Registry::collect(&[&ASCII]).unwrap(), Arc::new(settings));
+        let mut summary = Summary::start();
+        for (nth, text) in texts.iter().enumerate() {
+            summary.add(&engine.chunk(&Document::new(format!("d{nth}"), *text)).unwrap(), text.len() as u64);
+        }
+        summary
+    }
+
+    #[test]
+    fn text_that_the_counter_does_not_know_is_warned_of() {
+        let read = summary(&["The pump stopped.", ""]);
+        assert_eq!((read.warning(), read.note()), (None, None));
+        assert!(!read.to_string().contains("UNK"), "{read}");
+
+        let half = summary(&["12345678", "水泵水泵停停了。"]);
+        assert!(half.to_string().contains(", 50.0 % [UNK]"), "{half}");
+        assert!(half.warning().unwrap().contains("1 of 2 over 5 %, most in d1: 100.0 %"));
+
+        let hidden = summary(&["1234567890".repeat(10).as_str(), "水"]);
+        assert_eq!(hidden.warning(), None);
+        assert!(hidden.note().unwrap().contains("most in d1"));
     }
 }
