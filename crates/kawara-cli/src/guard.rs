@@ -1,20 +1,19 @@
 //! `kawara guard`
 
+mod report;
+
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use kawara::guard::{Checked, Fit, Records, guard as guard_all};
-use kawara::input::Failure;
+use kawara::guard::{Records, guard as guard_all};
 use kawara::run::RunOptions;
-use kawara::unknown::Unknown;
 use kawara::{Gauge, Registry};
-use serde_json::json;
 
 use crate::End;
 use crate::args::GuardArguments;
 use crate::gauges::gauges;
-use crate::width::{beginning, printable};
+use report::Report;
 
 pub(crate) fn guard(arguments: &GuardArguments) -> Result<(), End> {
     let registry = kawara::registry().map_err(|error| End::Usage(error.to_string()))?;
@@ -82,162 +81,4 @@ fn open(path: &Path) -> Result<(Box<dyn BufRead + Send>, String), End> {
         return Err(End::Usage(format!("error: {name} is a directory; name a file of chunks")));
     }
     Ok((Box::new(BufReader::with_capacity(1 << 16, file)), name))
-}
-
-/// What was found, as lines for people or as JSON lines.
-struct Report<'g> {
-    gauges: &'g [Gauge],
-    to: BufWriter<io::Stdout>,
-    is_json: bool,
-    chunks: usize,
-    failures: usize,
-    sums: Vec<Sum>,
-}
-
-/// What one model would not see, in all.
-#[derive(Clone, Default)]
-struct Sum {
-    over: usize,
-    lost: u64,
-    most: u32,
-    unknown: Option<Unknown>,
-}
-
-/// After so many failures the next are only counted: most often all records have the same fault.
-const SHOWN_FAILURES: usize = 20;
-
-/// How many columns of the lost text are shown.
-const SHOWN_COLUMNS: usize = 48;
-
-impl<'g> Report<'g> {
-    fn new(gauges: &'g [Gauge], is_json: bool) -> Self {
-        let (to, sums) = (BufWriter::new(io::stdout()), vec![Sum::default(); gauges.len()]);
-        Self { gauges, to, is_json, chunks: 0, failures: 0, sums }
-    }
-
-    fn failed(&mut self, failure: &Failure) {
-        self.failures += 1;
-        if self.failures <= SHOWN_FAILURES {
-            eprintln!("error: {failure}");
-        }
-    }
-
-    fn add(&mut self, checked: &Checked) -> io::Result<()> {
-        self.chunks += 1;
-        for ((gauge, fit), sum) in self.gauges.iter().zip(&checked.fits).zip(&mut self.sums) {
-            sum.most = sum.most.max(fit.tokens);
-            if let Some(unknown) = fit.unknown {
-                let name = checked.embedded.id.clone().unwrap_or_else(|| format!("line {}", checked.line));
-                sum.unknown.get_or_insert_default().add(&name, unknown.into(), fit.tokens.into());
-            }
-            if fit.is_over() {
-                sum.over += 1;
-                sum.lost += u64::from(fit.lost_tokens());
-                if self.is_json {
-                    writeln!(self.to, "{}", found(checked, gauge, fit))?;
-                } else {
-                    writeln!(self.to, "{}", sentence(checked, gauge, fit))?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn close(&mut self) -> io::Result<()> {
-        if self.is_json {
-            writeln!(self.to, "{}", self.total())?;
-        } else {
-            for (gauge, sum) in self.gauges.iter().zip(&self.sums) {
-                writeln!(self.to, "{}", summary(gauge, sum, self.chunks))?;
-            }
-        }
-        self.to.flush()
-    }
-
-    fn total(&self) -> serde_json::Value {
-        let models = self.gauges.iter().zip(&self.sums).map(|(gauge, sum)| {
-            json!({
-                "name": gauge.name(), "counter": gauge.counter().id().to_string(), "limit": limit(gauge),
-                "specials": gauge.counter().specials(), "prefix": gauge.prefix(),
-                "over": sum.over, "lost_tokens": sum.lost, "most_tokens": sum.most,
-                "unknown_share": sum.unknown.as_ref().map(Unknown::share),
-            })
-        });
-        json!({ "total": {
-            "chunks": self.chunks, "failed": self.failures, "models": models.collect::<Vec<_>>(),
-        } })
-    }
-
-    fn remarks(&self, is_quiet: bool) {
-        if self.failures > SHOWN_FAILURES {
-            eprintln!("error: {} more records could not be read", self.failures - SHOWN_FAILURES);
-        }
-        if self.chunks + self.failures == 0 && !is_quiet {
-            eprintln!("note: there are no chunks in it");
-        }
-        for (gauge, unknown) in
-            self.gauges.iter().zip(&self.sums).filter_map(|(g, s)| Some((g, s.unknown.as_ref()?)))
-        {
-            if let Some(warning) = unknown.warning(gauge.name()) {
-                eprintln!("warning: {warning}");
-            }
-            if let Some(note) = unknown.note(gauge.name()).filter(|_| !is_quiet) {
-                eprintln!("note: {note}");
-            }
-        }
-    }
-
-    fn is_well(&self) -> bool {
-        self.failures == 0 && self.sums.iter().all(|sum| sum.over == 0)
-    }
-}
-
-fn found(checked: &Checked, gauge: &Gauge, fit: &Fit) -> serde_json::Value {
-    let text = &checked.embedded.text;
-    json!({
-        "line": checked.line, "id": checked.embedded.id, "name": gauge.name(),
-        "tokens": fit.tokens, "limit": fit.limit, "lost_tokens": fit.lost_tokens(),
-        "lost_share": fit.lost_share(text), "kept_chars": text[..fit.kept].chars().count(),
-        "lost": beginning(&text[fit.kept..], SHOWN_COLUMNS),
-    })
-}
-
-fn sentence(checked: &Checked, gauge: &Gauge, fit: &Fit) -> String {
-    let text = &checked.embedded.text;
-    let id = checked.embedded.id.as_ref().map_or(String::new(), |id| format!("  {}", printable(id)));
-    format!(
-        "line {}{id}  {}  {}/{} tokens: loses {}, {:.1} % of the text, from “{}”",
-        checked.line,
-        gauge.name(),
-        fit.tokens,
-        fit.limit,
-        fit.lost_tokens(),
-        fit.lost_share(text) * 100.0,
-        beginning(&text[fit.kept..], SHOWN_COLUMNS),
-    )
-}
-
-fn summary(gauge: &Gauge, sum: &Sum, chunks: usize) -> String {
-    let mut given = Vec::new();
-    let specials = gauge.counter().specials();
-    if specials > 0 {
-        given.push(format!("{specials} special tokens"));
-    }
-    if !gauge.prefix().is_empty() {
-        given.push(format!("the prefix {:?}", gauge.prefix()));
-    }
-    let given = if given.is_empty() { String::new() } else { format!(" with {}", given.join(" and ")) };
-    format!(
-        "{}: {} of {chunks} chunks over {} tokens, {} tokens lost in all; the largest has {}{given}",
-        gauge.name(),
-        sum.over,
-        limit(gauge),
-        sum.lost,
-        sum.most,
-    )
-}
-
-/// The limit, which every gauge here was given.
-fn limit(gauge: &Gauge) -> u32 {
-    gauge.limit().ok().flatten().unwrap_or(0)
 }

@@ -28,7 +28,7 @@ fn chunks_that_do_not_fit_are_listed() {
         outcome.out.lines().collect::<Vec<_>>(),
         [
             "line 2  7  words  8/4 tokens: loses 4, 46.8 % of the text, from “noticed it until noon.”",
-            "words: 1 of 2 chunks over 4 tokens, 4 tokens lost in all; the largest has 8",
+            "words: 1 of 2 chunks over 4 tokens, 4 tokens too many in all; the largest has 8",
         ]
     );
     let fits = guard(&home, &["chunks.jsonl", "--limit", "8"], "");
