@@ -55,11 +55,15 @@ const GUARD_JSON: &str = "With --json: one object for each chunk and model that 
 
 /// What counts; at least one.
 #[derive(Debug, Args)]
-#[group(required = true, multiple = true)]
 pub(crate) struct GaugeArguments {
     /// A counter, such as tiktoken:cl100k_base; `kawara packs` lists them. May be given more than once.
-    #[arg(long = "counter", value_name = "NAME")]
+    #[arg(long = "counter", value_name = "NAME", required_unless_present = "models")]
     pub(crate) counters: Vec<String>,
+    /// An embedding model, as `kawara models` lists them. May be given more than once; models stand behind counters.
+    #[arg(long = "model", value_name = "NAME")]
+    pub(crate) models: Vec<String>,
+    #[command(flatten)]
+    pub(crate) tokenizers: TokenizerArguments,
 }
 
 #[derive(Debug, Args)]

@@ -4,12 +4,15 @@ use kawara::{Gauge, Registry};
 
 use crate::End;
 use crate::args::GaugeArguments;
+use crate::models::folders;
 
-/// The counters that the arguments name.
+/// The counters that the arguments name, then the models.
 ///
 /// # Errors
-/// When one is not known or does not open.
+/// When one is not known or does not open, or the tokenizer of a model is not at hand.
 pub(crate) fn gauges(arguments: &GaugeArguments, registry: &Registry) -> Result<Vec<Gauge>, End> {
-    let usage = |error: kawara::Error| End::Usage(format!("error: {error}"));
-    arguments.counters.iter().map(|name| Gauge::open(registry, name).map_err(usage)).collect()
+    let tokenizers = folders(&arguments.tokenizers);
+    let counters = arguments.counters.iter().map(|name| Gauge::open(registry, name));
+    let models = arguments.models.iter().map(|name| Gauge::of_model(registry, name, &tokenizers));
+    counters.chain(models).collect::<Result<_, _>>().map_err(|error| End::Usage(format!("error: {error}")))
 }

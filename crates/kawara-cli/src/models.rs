@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
 use crate::End;
-use crate::args::ModelArguments;
+use crate::args::{ModelArguments, TokenizerArguments};
 use crate::inputs::tokenizers;
 
 /// Characters of a prefix that the table shows.
@@ -18,7 +18,7 @@ const SHOWN: usize = 12;
 pub(crate) fn models(arguments: &ModelArguments) -> Result<(), End> {
     let named = arguments.names.iter().map(|name| named(name)).collect::<Result<Vec<_>, _>>()?;
     let chosen = if named.is_empty() { models::models().iter().collect() } else { named };
-    let all = folders(arguments);
+    let all = folders(&arguments.tokenizers);
     let mut to = BufWriter::new(io::stdout());
     let written = match (arguments.json, arguments.names.is_empty()) {
         (true, _) => chosen.iter().try_for_each(|model| writeln!(to, "{}", as_json(model, &all))),
@@ -42,10 +42,10 @@ fn named(name: &str) -> Result<&'static Model, End> {
 }
 
 /// Where a policy of this directory would look.
-fn folders(arguments: &ModelArguments) -> Tokenizers {
+pub(crate) fn folders(arguments: &TokenizerArguments) -> Tokenizers {
     let here = Policy::discover(".").and_then(|file| Some(file.parent()?.to_owned())).unwrap_or_default();
     let all = Tokenizers::none().with_folder(here.join("tokenizers"));
-    tokenizers(&arguments.tokenizers).folders().fold(all, |all, folder| all.with_folder(folder))
+    tokenizers(arguments).folders().fold(all, |all, folder| all.with_folder(folder))
 }
 
 fn table(chosen: &[&Model], all: &Tokenizers, to: &mut impl Write) -> io::Result<()> {

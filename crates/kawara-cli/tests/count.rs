@@ -124,6 +124,19 @@ fn files_that_fail_are_named_and_the_rest_is_counted() {
 }
 
 #[test]
+fn models_stand_behind_counters() {
+    let home = directory("count-models");
+    let outcome = count(&home, &["--model", "TEXT-embedding-3-large", "--json"], b"The pump stopped.");
+    let total = &records(&outcome.out)[1]["total"]["counts"];
+    assert_eq!(
+        (&total[0]["name"], &total[1]["name"]),
+        (&json!("tiktoken:cl100k_base"), &json!("text-embedding-3-large"))
+    );
+    assert_eq!((&total[0]["limit"], &total[1]["limit"]), (&Value::Null, &json!(8191)));
+    assert_eq!(total[0]["tokens"], total[1]["tokens"]);
+}
+
+#[test]
 fn mistakes_end_with_2() {
     let home = directory("count-mistakes");
     for (arguments, says) in [

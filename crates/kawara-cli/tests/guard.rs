@@ -177,3 +177,39 @@ fn mistakes_end_with_2() {
         assert_eq!(outcome.out, "");
     }
 }
+
+#[test]
+fn a_model_brings_its_limit_and_what_happens_over_it() {
+    let home = directory("guard-model");
+    let input = format!("{{\"text\": \"{}\"}}\n{{\"text\": \"short\"}}", "a b ".repeat(4100));
+    let model = ["guard", "-", "--model", "openai/text-embedding-3-small"];
+    let outcome = kawara(&home, &model, input.as_bytes());
+    assert_eq!(outcome.code, 1, "{}", outcome.err);
+    let lines: Vec<&str> = outcome.out.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "line 1  text-embedding-3-small  8201/8191 tokens: is refused, too long by 10, 0.1 % of the text, from “b a b a b a b a b”",
+            "text-embedding-3-small: 1 of 2 chunks over 8191 tokens, 10 tokens too many in all; the largest has 8201",
+        ]
+    );
+    let total = kawara(&home, &[&model[..], &["--json", "--limit", "9000"]].concat(), input.as_bytes());
+    assert_eq!(total.code, 0, "what the command line says wins: {}", total.err);
+    let model = &records(&total.out)[0]["total"]["models"][0];
+    assert_eq!((&model["limit"], &model["over_limit"]), (&json!(9000), &json!("error")));
+}
+
+#[test]
+fn a_model_that_cannot_be_had_says_what_to_do() {
+    let home = directory("guard-no-model");
+    for (model, says) in [
+        ("text-embeding-3-small", "did you mean `text-embedding-3-small`?"),
+        ("multilingual-e5-small", "huggingface.co/intfloat/multilingual-e5-small"),
+    ] {
+        for command in ["guard", "count"] {
+            let outcome = kawara(&home, &[command, "-", "--model", model, "--tokenizers", "nowhere"], b"");
+            assert_eq!(outcome.code, 2, "{}", outcome.err);
+            assert!(outcome.err.contains(says), "{}", outcome.err);
+        }
+    }
+}
