@@ -51,7 +51,8 @@ and in counts also \"counter\", \"specials\" and \"limit\".";
 
 const GUARD_JSON: &str = "With --json: one object for each chunk and model that do not fit, {\"line\", \"id\", \"name\", \"tokens\", \"limit\", \
 \"lost_tokens\", \"lost_share\", \"kept_chars\", \"lost\"}; then one line {\"total\": {\"chunks\", \"failed\", \"models\": [{\"name\", \"counter\", \"limit\", \
-\"specials\", \"prefix\", \"over_limit\", \"over\", \"lost_tokens\", \"most_tokens\", \"unknown_share\"}, …]}}.";
+\"specials\", \"prefix\", \"over_limit\", \"over\", \"lost_tokens\", \"most_tokens\", \"unknown_share\"}, …]}}. Shares are from 0 to 1; they and \
+the characters are of what is embedded, without the prefix.";
 
 /// What counts; at least one.
 #[derive(Debug, Args)]

@@ -186,7 +186,7 @@ mod tests {
 
         let half = summary(&["12345678", "水泵水泵停停了。"]);
         assert!(half.to_string().contains(", 50.0 % [UNK]"), "{half}");
-        assert!(half.warning().unwrap().contains("1 of 2 over 5 %, most in d1: 100.0 %"));
+        assert!(half.warning().unwrap().contains("1 of 2 texts over 5 %, most in d1: 100.0 %"));
 
         let hidden = summary(&["1234567890".repeat(10).as_str(), "水"]);
         assert_eq!(hidden.warning(), None);

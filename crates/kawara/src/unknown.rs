@@ -72,10 +72,10 @@ impl Unknown {
     }
 }
 
-/// How many documents are above 5 %, and the worst.
+/// How many texts are above 5 %, and the worst.
 impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {} over {READABLE} %", self.unreadable, self.documents)?;
+        write!(f, "{} of {} texts over {READABLE} %", self.unreadable, self.documents)?;
         match &self.worst {
             Some((name, unknown, tokens)) => {
                 write!(f, ", most in {name}: {:.1} %", share(*unknown, *tokens) * 100.0)
@@ -106,7 +106,7 @@ mod tests {
         unknown.add("b", 1, 1);
         let warning = unknown.warning("c").unwrap();
         assert!(warning.starts_with("5.9 % of the tokens of c are [UNK]"), "{warning}");
-        assert!(warning.contains("1 of 3 over 5 %, most in b: 100.0 %"), "{warning}");
+        assert!(warning.contains("1 of 3 texts over 5 %, most in b: 100.0 %"), "{warning}");
     }
 
     #[test]
@@ -116,6 +116,6 @@ mod tests {
         unknown.add("worse", 9, 10);
         unknown.add("bad", 8, 10);
         assert_eq!(unknown.warning("c"), None);
-        assert!(unknown.note("c").unwrap().contains("2 of 3 over 5 %, most in worse: 90.0 %"));
+        assert!(unknown.note("c").unwrap().contains("2 of 3 texts over 5 %, most in worse: 90.0 %"));
     }
 }
