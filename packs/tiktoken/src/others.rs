@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kawara_core::{Counter, CounterId, Result};
 use tiktoken::CoreBpe;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use crate::encoding::measurable;
 use crate::names::NAMES;
@@ -12,12 +13,14 @@ use crate::names::NAMES;
 pub(crate) fn open(name: &str) -> Option<Result<Arc<dyn Counter>>> {
     let bpe = tiktoken::get_encoding(name).filter(|_| NAMES.contains(&name))?;
     let id = CounterId::new(format!("tiktoken:{name}"), env!("CARGO_PKG_VERSION"));
-    Some(Ok(Arc::new(Other { id, bpe })))
+    Some(Ok(Arc::new(Other { id, bpe, composes: name == "qwen2" })))
 }
 
 struct Other {
     id: CounterId,
     bpe: &'static CoreBpe,
+    /// Whether the model's tokenizer composes text (NFC) before it encodes it.
+    composes: bool,
 }
 
 impl Counter for Other {
@@ -27,6 +30,9 @@ impl Counter for Other {
 
     fn count(&self, text: &str) -> Result<u32> {
         measurable(text)?;
+        if self.composes && is_nfc_quick(text.chars()) != IsNormalized::Yes {
+            return Ok(self.bpe.count(&text.nfc().collect::<String>()) as u32);
+        }
         Ok(self.bpe.count(text) as u32)
     }
 }

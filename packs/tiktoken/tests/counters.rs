@@ -106,3 +106,15 @@ fn threads_count_alike() {
         }
     });
 }
+
+#[test]
+#[cfg(feature = "others")]
+fn qwen_composes_before_it_counts() {
+    let counter = open("qwen2").unwrap();
+    for (decomposed, composed) in
+        [("cafe\u{301}", "café"), ("か\u{3099}", "が"), ("\u{1112}\u{1161}\u{11ab}", "한")]
+    {
+        assert_ne!(decomposed, composed);
+        assert_eq!(counter.count(decomposed).unwrap(), counter.count(composed).unwrap(), "{composed}");
+    }
+}
