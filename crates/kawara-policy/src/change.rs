@@ -120,7 +120,7 @@ impl Change {
             Self::Model(named) => draft.models = named,
             // Whoever names a counter means no model: its limit and prefix go with it.
             Self::Counter(name) => {
-                settings.budget.counter = name;
+                settings.budget.counter = located(name, dir);
                 draft.models.clear();
             }
             Self::Tokenizer(model, path) => {
@@ -273,6 +273,13 @@ fn carry(carry: Carry) -> String {
         Carry::Tokens(tokens) => format!("{{ tokens = {tokens} }}"),
         other => format!("{other:?}"),
     }
+}
+
+/// A counter that is a file lies where the policy says, seen from the policy itself.
+fn located(counter: String, dir: Option<&Path>) -> String {
+    let file = counter.strip_prefix("hf:").filter(|file| !file.is_empty());
+    let there = file.zip(dir).and_then(|(file, dir)| Some(format!("hf:{}", dir.join(file).to_str()?)));
+    there.unwrap_or(counter)
 }
 
 fn set(options: &mut Options, dir: Option<&Path>, option: String, value: Value) {

@@ -176,3 +176,18 @@ fn paths_are_relative_to_the_file_that_names_them() {
     let set = policy.set(["packs.ja.dictionary=\"mine\""]).unwrap();
     assert_eq!(plain(&set).packs["ja"].path("dictionary"), Some("mine".into()), "of the current directory");
 }
+
+#[test]
+fn a_counter_that_is_a_file_lies_beside_the_policy() {
+    let counter = |text: &str| {
+        let policy = load_as("corpus/main.toml", &[("corpus/main.toml", text)]).unwrap();
+        plain(&policy).budget.counter.clone()
+    };
+    assert_eq!(counter("budget.counter = \"hf:models/minilm\""), "hf:corpus/models/minilm");
+    assert_eq!(counter("budget.counter = \"hf:/models/minilm\""), "hf:/models/minilm");
+    assert_eq!(counter("budget.counter = \"hf:\""), "hf:");
+    assert_eq!(counter("budget.counter = \"tiktoken:gpt2\""), "tiktoken:gpt2");
+    let policy = load_as("corpus/main.toml", &[("corpus/main.toml", "")]).unwrap();
+    let set = policy.set(["budget.counter=hf:minilm"]).unwrap();
+    assert_eq!(plain(&set).budget.counter, "hf:minilm", "of the current directory");
+}
