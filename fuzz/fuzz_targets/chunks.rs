@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 
 static COUNTER: LazyLock<Arc<dyn Counter>> = LazyLock::new(|| {
     let registry = kawara::registry().unwrap();
-    registry.counter("tiktoken").unwrap().1.open("cl100k_base", &Options::new()).unwrap()
+    registry.counter("tiktoken:cl100k_base").unwrap().open(&Options::new()).unwrap()
 });
 
 const CONTENT_TYPES: [&str; 6] = ["text/plain", "text/markdown", "log", "faq", "code", "chat"];

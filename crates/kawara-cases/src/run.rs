@@ -61,9 +61,7 @@ fn attempt(case: &Case, compares_sizes: bool) -> Result<Results, String> {
 }
 
 fn count(registry: &Registry, counter: &str, text: &str) -> Result<u64, String> {
-    let (scheme, name) = counter.split_once(':').unwrap_or((counter, ""));
-    let (_, entry) = registry.counter(scheme).ok_or_else(|| format!("no counter is called `{counter}`"))?;
-    let counter = entry.open(name, &Options::new()).map_err(say)?;
+    let counter = registry.counter(counter).and_then(|source| source.open(&Options::new())).map_err(say)?;
     counter.count(text).map(u64::from).map_err(say)
 }
 

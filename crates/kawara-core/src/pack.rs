@@ -240,6 +240,14 @@ impl CounterEntry {
         self.options
     }
 
+    /// The names as a policy writes them.
+    pub(crate) fn full_names(&self) -> Vec<String> {
+        match self.names {
+            [] => vec![self.scheme.to_owned()],
+            names => names.iter().map(|name| format!("{}:{name}", self.scheme)).collect(),
+        }
+    }
+
     /// Opens it.
     ///
     /// # Errors

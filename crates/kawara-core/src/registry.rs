@@ -2,16 +2,18 @@
 
 use std::fmt;
 
-use crate::counter;
-use crate::pack::{CounterEntry, Pack, ReaderEntry, SegmenterEntry, Submitted};
+use crate::counter::{self, CounterSource, HostCounter, Origin};
+use crate::pack::{Pack, ReaderEntry, SegmenterEntry, Submitted};
 use crate::{Document, Error, ErrorKind, Result};
 
-/// The packs that an engine may use: those named by the host, and those submitted by linked crates.
+/// The packs that an engine may use: those named by the host, and those submitted by linked crates. Besides them, the counters
+/// that the host makes at run time.
 ///
 /// Looking something up opens nothing.
 #[derive(Clone)]
 pub struct Registry {
     packs: Vec<&'static Pack>,
+    hosts: Vec<HostCounter>,
 }
 
 impl Registry {
@@ -29,9 +31,25 @@ impl Registry {
             }
         }
         packs.sort_by_key(|pack| pack.name());
-        let registry = Self { packs };
+        let registry = Self { packs, hosts: Vec::new() };
         registry.refuse_duplicates()?;
         Ok(registry)
+    }
+
+    /// The same registry with a counter that the program makes itself.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Registry`] when the scheme is no name, or a pack or another such counter has it.
+    pub fn with_counter(mut self, counter: HostCounter) -> Result<Self> {
+        let scheme = counter.scheme();
+        if scheme.is_empty() || scheme.contains(|c: char| c == ':' || c.is_whitespace()) {
+            let message =
+                format!("`{scheme}` cannot be the scheme of a counter: it is a word without a colon");
+            return Err(Error::new(ErrorKind::Registry, message));
+        }
+        self.hosts.push(counter);
+        self.refuse_duplicates()?;
+        Ok(self)
     }
 
     /// The packs, by name.
@@ -46,9 +64,25 @@ impl Registry {
             .find(|(_, entry)| entry.languages.iter().any(|l| l.eq_ignore_ascii_case(primary)))
     }
 
-    /// The counter entry for a scheme.
-    pub fn counter(&self, scheme: &str) -> Option<(&'static Pack, &'static CounterEntry)> {
-        self.entries(Pack::counter_entries).find(|(_, entry)| entry.scheme == scheme)
+    /// The counter called `name`, as a policy writes it: `tiktoken:cl100k_base`, `chars`. Opens nothing.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Registry`] when there is none; the message names those that are known.
+    pub fn counter<'r>(&'r self, name: &'r str) -> Result<CounterSource<'r>> {
+        let (scheme, rest) = name.split_once(':').unwrap_or((name, ""));
+        let packs = self.entries(Pack::counter_entries);
+        let mut origins = packs
+            .filter(|(_, entry)| entry.scheme() == scheme)
+            .map(|(pack, entry)| Origin::Static(pack, entry))
+            .chain(self.hosts.iter().filter(|host| host.scheme() == scheme).map(Origin::Host));
+        match origins.next() {
+            Some(origin) => Ok(CounterSource { origin, name: rest }),
+            None => {
+                let known = self.counter_names().join(", ");
+                let message = format!("no counter is called `{name}`; known: {known}");
+                Err(Error::new(ErrorKind::Registry, message))
+            }
+        }
     }
 
     /// The reader called `name`, which is a reader's id or a media type.
@@ -79,14 +113,13 @@ impl Registry {
 
     /// All names of counters that are known beforehand, as a policy writes them.
     pub fn counter_names(&self) -> Vec<String> {
-        let mut names = Vec::new();
-        for (_, entry) in self.entries(Pack::counter_entries) {
-            if entry.names.is_empty() {
-                names.push(entry.scheme.to_owned());
-            }
-            names.extend(entry.names.iter().map(|name| format!("{}:{name}", entry.scheme)));
-        }
-        names
+        let packs = self.entries(Pack::counter_entries).flat_map(|(_, entry)| entry.full_names());
+        packs.chain(self.hosts.iter().flat_map(HostCounter::full_names)).collect()
+    }
+
+    /// The counters that the program makes itself.
+    pub fn host_counters(&self) -> &[HostCounter] {
+        &self.hosts
     }
 
     /// All languages that a pack is loaded for.
@@ -105,34 +138,44 @@ impl Registry {
     }
 
     fn refuse_duplicates(&self) -> Result<()> {
-        let mut claims: Vec<(&str, &str, &str)> =
-            self.packs.iter().map(|pack| ("name", pack.name(), pack.name())).collect();
-        for (pack, entry) in self.entries(Pack::segmenter_entries) {
-            claims.push(("segmenter", entry.id, pack.name()));
-            claims.extend(entry.languages.iter().map(|language| ("language", *language, pack.name())));
+        let mut claims: Vec<(&str, &str, String)> = Vec::new();
+        for pack in &self.packs {
+            claims.push(("name", pack.name(), claimant(pack)));
         }
-        claims.extend(
-            self.entries(Pack::counter_entries).map(|(pack, entry)| ("counter", entry.scheme, pack.name())),
-        );
+        for (pack, entry) in self.entries(Pack::segmenter_entries) {
+            claims.push(("segmenter", entry.id, claimant(pack)));
+            claims.extend(entry.languages.iter().map(|language| ("language", *language, claimant(pack))));
+        }
+        for (pack, entry) in self.entries(Pack::counter_entries) {
+            claims.push(("counter", entry.scheme, claimant(pack)));
+        }
+        for host in &self.hosts {
+            claims.push(("counter", host.scheme(), "the program itself".into()));
+        }
         for (pack, entry) in self.entries(Pack::reader_entries) {
-            claims.push(("reader", entry.id, pack.name()));
-            claims
-                .extend(entry.media_types.iter().map(|media_type| ("media type", *media_type, pack.name())));
-            claims
-                .extend(entry.extensions.iter().map(|extension| ("file extension", *extension, pack.name())));
+            claims.push(("reader", entry.id, claimant(pack)));
+            claims.extend(
+                entry.media_types.iter().map(|media_type| ("media type", *media_type, claimant(pack))),
+            );
+            claims.extend(
+                entry.extensions.iter().map(|extension| ("file extension", *extension, claimant(pack))),
+            );
         }
         claims.sort_unstable();
         match claims.windows(2).find(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1)) {
-            None => Ok(()),
             Some([(what, id, one), (_, _, two), ..]) => {
                 let message = format!(
-                    "the {what} `{id}` is claimed by the packs `{one}` and `{two}`; leave one of them out"
+                    "the {what} `{id}` is claimed twice, by {one} and by {two}; leave one of them out"
                 );
                 Err(Error::new(ErrorKind::Registry, message))
             }
-            Some(_) => Ok(()),
+            _ => Ok(()),
         }
     }
+}
+
+fn claimant(pack: &Pack) -> String {
+    format!("the pack `{}`", pack.name())
 }
 
 impl fmt::Debug for Registry {

@@ -114,7 +114,7 @@ fn settings() -> impl Strategy<Value = Settings> {
 }
 
 fn counter(name: &str) -> Arc<dyn Counter> {
-    Registry::collect(&[]).unwrap().counter(name).unwrap().1.open("", &Options::new()).unwrap()
+    Registry::collect(&[]).unwrap().counter(name).unwrap().open(&Options::new()).unwrap()
 }
 
 fn engine(settings: &Settings) -> Engine {

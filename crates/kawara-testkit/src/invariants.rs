@@ -15,7 +15,7 @@ use unicode_segmentation::UnicodeSegmentation;
 /// settings.budget.counter = "words".into();
 /// settings.budget.max_tokens = 6;
 /// let registry = Registry::collect(&[])?;
-/// let counter = registry.counter("words").unwrap().1.open("", &Options::new())?;
+/// let counter = registry.counter("words")?.open(&Options::new())?;
 /// let engine = Engine::new(registry, Arc::new(settings.clone()));
 ///
 /// let document = Document::new("a", "The pump stopped. Nobody noticed. It was night.");

@@ -51,7 +51,7 @@ macro_rules! segmenter_contract {
 /// use kawara_testkit::counter_contract;
 ///
 /// fn chars() -> &'static CounterEntry {
-///     Registry::collect(&[]).unwrap().counter("chars").unwrap().1
+///     Registry::collect(&[]).unwrap().counter("chars").unwrap().entry().unwrap()
 /// }
 ///
 /// counter_contract!(contract, chars(), "", ["Some text.", "一些文字。"]);

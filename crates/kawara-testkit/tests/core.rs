@@ -17,7 +17,7 @@ fn open(_: &Options) -> Result<Arc<dyn Segmenter>> {
 }
 
 fn counter(scheme: &str) -> &'static CounterEntry {
-    Registry::collect(&[]).unwrap().counter(scheme).unwrap().1
+    Registry::collect(&[]).unwrap().counter(scheme).unwrap().entry().unwrap()
 }
 
 fn plain_text() -> &'static ReaderEntry {

@@ -35,7 +35,7 @@ impl Gauge {
     /// # Errors
     /// When there is no such counter, or it does not open.
     pub fn open(registry: &Registry, name: &str) -> Result<Self> {
-        Ok(Self::new(name, open_counter(registry, name)?))
+        Ok(Self::new(name, registry.counter(name)?.open(&Options::new())?))
     }
 
     /// A model of the table, with its counter, its limit and the prefix of its passages, whoever puts that there.
@@ -64,7 +64,7 @@ impl Gauge {
             .map_err(|missing| Error::caused_by(ErrorKind::Open, missing.to_string(), missing))?;
         Ok(Self {
             name: model.name().to_owned(),
-            counter: open_counter(registry, &counter)?,
+            counter: registry.counter(&counter)?.open(&Options::new())?,
             limit: model.limit(),
             over: model.over(),
             prefix: model.passage_prefix().unwrap_or_default().to_owned(),
@@ -124,16 +124,4 @@ impl fmt::Debug for Gauge {
             .field("prefix", &self.prefix)
             .finish()
     }
-}
-
-fn open_counter(registry: &Registry, name: &str) -> Result<Arc<dyn Counter>> {
-    let (scheme, rest) = name.split_once(':').unwrap_or((name, ""));
-    let Some((pack, entry)) = registry.counter(scheme) else {
-        let known = registry.counter_names().join(", ");
-        return Err(Error::new(
-            ErrorKind::Registry,
-            format!("no counter is called `{name}`; known: {known}"),
-        ));
-    };
-    entry.open(rest, &Options::new()).map_err(|error| error.in_pack(pack.name()))
 }

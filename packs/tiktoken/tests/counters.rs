@@ -9,9 +9,9 @@ use kawara_pack_tiktoken::{PACK, open};
 #[test]
 fn the_pack_is_registered_once_and_its_names_open() {
     let registry = Registry::collect(&[&PACK]).unwrap();
-    let (pack, entry) = registry.counter("tiktoken").unwrap();
-    assert_eq!(pack.name(), "tiktoken");
-    for name in entry.known_names() {
+    let source = registry.counter("tiktoken:cl100k_base").unwrap();
+    assert_eq!(source.pack().unwrap().name(), "tiktoken");
+    for name in source.entry().unwrap().known_names() {
         let counter = open(name).unwrap();
         assert_eq!(counter.id().name(), format!("tiktoken:{name}"));
         assert_eq!(counter.id().version(), env!("CARGO_PKG_VERSION"));

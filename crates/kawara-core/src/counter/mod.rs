@@ -1,16 +1,21 @@
 //! Counting tokens as the model sees them.
 
 mod builtin;
+mod counted;
+mod host;
 mod id;
 mod seam;
 mod strictest;
 
 use std::ops::Range;
 
+pub use counted::Counted;
+pub use host::{CounterSource, HostCounter};
 pub use id::CounterId;
 pub use seam::SeamIndex;
 
 pub(crate) use builtin::BUILTIN;
+pub(crate) use host::Origin;
 pub(crate) use strictest::Strictest;
 
 use crate::Result;
@@ -49,6 +54,15 @@ pub trait Counter: Send + Sync {
     fn unknown(&self, text: &str) -> Result<Option<u32>> {
         let _ = text;
         Ok(None)
+    }
+
+    /// Counts many texts at once: one [`Counted`] a text, in their order. [`SeamIndex`] asks for all it needs in one call, so a counter
+    /// that is far away, such as a program behind a pipe, overrides this and answers in one round trip.
+    ///
+    /// # Errors
+    /// As [`Counter::count`].
+    fn count_all(&self, texts: &[&str]) -> Result<Vec<Counted>> {
+        texts.iter().map(|text| self.count(text).map(Counted::of)).collect()
     }
 
     /// Measures `text` once so that ranges of it can be counted cheaply. `cuts` are the bytes at which ranges will begin and

@@ -130,18 +130,14 @@ fn open_counters(registry: &Registry, settings: &Settings) -> Result<(Arc<dyn Co
     Ok((Arc::new(Strictest::new(all)), packs))
 }
 
+/// A counter and what the fingerprint says of where it is from. One that the program makes itself is told by its id alone.
 fn open_counter(registry: &Registry, settings: &Settings, name: &str) -> Result<(Arc<dyn Counter>, String)> {
-    let (scheme, rest) = name.split_once(':').unwrap_or((name, ""));
-    let Some((pack, entry)) = registry.counter(scheme) else {
-        let known = registry.counter_names().join(", ");
-        return Err(Error::new(
-            ErrorKind::Registry,
-            format!("no counter is called `{name}`; known: {known}"),
-        ));
+    let source = registry.counter(name)?;
+    let Some(pack) = source.pack() else {
+        return Ok((source.open(&Options::new())?, String::new()));
     };
-    let options = options_for(settings, pack.name(), entry.options);
-    let counter = (entry.open)(rest, &options).map_err(|error| error.in_pack(pack.name()))?;
-    Ok((counter, format!("{} {} {options:?}", pack.name(), pack.version())))
+    let options = options_for(settings, pack.name(), source.option_specs());
+    Ok((source.open(&options)?, format!("{} {} {options:?}", pack.name(), pack.version())))
 }
 
 /// The budget without special tokens and what is reserved.

@@ -82,7 +82,8 @@ impl std::fmt::Debug for CounterSubject {
 /// use kawara_core::{Options, Registry};
 /// use kawara_testkit::{CounterSubject, check_counter};
 ///
-/// let (_, graphemes) = Registry::collect(&[])?.counter("graphemes").unwrap();
+/// let registry = Registry::collect(&[])?;
+/// let graphemes = registry.counter("graphemes")?.entry().unwrap();
 /// check_counter(&CounterSubject::open(graphemes, "", &Options::new())?)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
