@@ -65,6 +65,8 @@ pub(crate) struct GaugeArguments {
     pub(crate) models: Vec<String>,
     #[command(flatten)]
     pub(crate) tokenizers: TokenizerArguments,
+    #[command(flatten)]
+    pub(crate) commands: CommandArguments,
 }
 
 #[derive(Debug, Args)]
@@ -201,6 +203,15 @@ pub(crate) struct InputArguments {
     /// The encoding of files, such as gb18030, big5, shift_jis, euc-jp, utf-16le, windows-874.
     #[arg(long, value_name = "LABEL", default_value = "utf-8")]
     pub(crate) encoding: String,
+    #[command(flatten)]
+    pub(crate) commands: CommandArguments,
+}
+
+#[derive(Debug, Default, Args)]
+pub(crate) struct CommandArguments {
+    /// Define a program that counts tokens, which policies name as cmd:NAME; wins over the configuration file. May be given more than once.
+    #[arg(long = "command", value_name = "NAME='PROGRAM ARGUMENT…'")]
+    pub(crate) definitions: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -11,11 +11,12 @@ use kawara::run::{RunOptions, run};
 
 use crate::End;
 use crate::args::{ChunkArguments, Format};
+use crate::commands::registry;
 use crate::inputs::{Work, engine, policies, work};
 use crate::summary::Summary;
 
 pub(crate) fn chunk(arguments: ChunkArguments) -> Result<(), End> {
-    let registry = kawara::registry().map_err(|error| End::Usage(error.to_string()))?;
+    let registry = registry(&arguments.inputs.commands)?;
     let policies = policies(&arguments.inputs, &[])?;
     let (work, policies) = work(&arguments.inputs, policies, &registry, arguments.output.as_deref())?;
     let Work { inputs, encoding, bytes, notes } = work;

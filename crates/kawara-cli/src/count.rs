@@ -12,12 +12,13 @@ use serde_json::{Value, json};
 
 use crate::End;
 use crate::args::CountArguments;
+use crate::commands::registry;
 use crate::gauges::gauges;
 use crate::paths::{Paths, Place, encoding, find, stdin};
 use crate::table::Table;
 
 pub(crate) fn count(arguments: CountArguments) -> Result<(), End> {
-    let registry = kawara::registry().map_err(|error| End::Usage(error.to_string()))?;
+    let registry = registry(&arguments.gauges.commands)?;
     let gauges = gauges(&arguments.gauges, &registry)?;
     let mut options = RunOptions { encoding: encoding(&arguments.encoding)?, ..RunOptions::default() };
     if let Some(threads) = arguments.threads {

@@ -12,11 +12,12 @@ use kawara::{Gauge, Registry};
 
 use crate::End;
 use crate::args::GuardArguments;
+use crate::commands::registry;
 use crate::gauges::gauges;
 use report::Report;
 
 pub(crate) fn guard(arguments: &GuardArguments) -> Result<(), End> {
-    let registry = kawara::registry().map_err(|error| End::Usage(error.to_string()))?;
+    let registry = registry(&arguments.gauges.commands)?;
     let gauges = limited(arguments, &registry)?;
     let (from, name) = open(&arguments.chunks)?;
     let mut options = RunOptions::default();

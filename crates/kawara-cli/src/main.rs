@@ -4,6 +4,7 @@
 
 mod args;
 mod chunk;
+mod commands;
 mod count;
 mod gauges;
 mod guard;

@@ -3,16 +3,21 @@
 use kawara::{OptionSpec, Pack};
 
 use crate::End;
-use crate::args::PackArguments;
+use crate::args::{CommandArguments, PackArguments};
+use crate::commands::registry;
 
 pub(crate) fn packs(arguments: &PackArguments) -> Result<(), End> {
-    let registry = kawara::registry().map_err(|error| End::Usage(error.to_string()))?;
+    let registry = registry(&CommandArguments::default())?;
     for pack in registry.packs() {
         if arguments.notices {
             notice(pack);
         } else {
             print(pack);
         }
+    }
+    let own: Vec<_> = registry.host_counters().iter().flat_map(|counter| counter.full_names()).collect();
+    if !own.is_empty() && !arguments.notices {
+        println!("your configuration\n  counter   {}", own.join(", "));
     }
     Ok(())
 }

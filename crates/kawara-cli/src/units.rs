@@ -7,10 +7,11 @@ use serde_json::json;
 
 use crate::End;
 use crate::args::{Format, GrainArgument, UnitArguments};
+use crate::commands::registry;
 use crate::inputs::{engine, policies, work};
 
 pub(crate) fn units(arguments: UnitArguments) -> Result<(), End> {
-    let registry = kawara::registry().map_err(|error| End::Usage(error.to_string()))?;
+    let registry = registry(&arguments.inputs.commands)?;
     let language: Vec<String> = arguments.language.iter().map(|tag| format!("language={tag:?}")).collect();
     let policies = policies(&arguments.inputs, &language)?;
     let (work, policies) = work(&arguments.inputs, policies, &registry, None)?;

@@ -4,7 +4,7 @@
 //! - [`Loader`] loads policies from somewhere other than the file system.
 //! - [`Mistakes`] are all that is wrong with a policy, as plain data: code, place, message, help.
 //!
-//! A policy never runs code and names no program. It is read completely before anything is refused, so that every mistake comes
+//! A policy never runs code; a program that counts has a name there and is defined elsewhere. It is read completely before anything is refused, so that every mistake comes
 //! out at once:
 //!
 //! ```

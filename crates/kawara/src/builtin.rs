@@ -1,5 +1,7 @@
 use kawara_core::{Engine, Pack, Registry, Result};
 
+use crate::command::Commands;
+
 /// The packs that this build brings along. Naming their statics here keeps every linker from dropping them.
 static BUILTIN: &[&Pack] = &[
     #[cfg(feature = "formats")]
@@ -23,12 +25,12 @@ pub fn builtin() -> &'static [&'static Pack] {
     BUILTIN
 }
 
-/// The built-in packs and all that linked crates submit.
+/// The built-in packs and all that linked crates submit. Counters that are programs come with [`Commands::registry`].
 ///
 /// # Errors
 /// When two packs claim one name, language, counter or content type.
 pub fn registry() -> Result<Registry> {
-    Registry::collect(BUILTIN)
+    Commands::new().registry()
 }
 
 /// An engine with the built-in packs.

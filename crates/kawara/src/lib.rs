@@ -25,6 +25,7 @@
 //! [`policy::models`]. Models whose tokenizer is a file find it beside the policy, or where [`tokenizers::from_environment`] says.
 
 mod builtin;
+pub mod command;
 pub mod count;
 mod gauge;
 pub mod guard;

@@ -1,6 +1,7 @@
 //! A team's own tokenizer as a pack: every Han character is a token, every other word is one, and so is every mark.
 //!
-//! A pack depends on `kawara-core` alone. `main.rs` is a program that uses it.
+//! A pack depends on `kawara-core` alone. `main.rs` is a program that uses it, `tok.py` much the same tokenizer for those who
+//! would rather not write Rust.
 
 mod index;
 mod token;

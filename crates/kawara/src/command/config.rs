@@ -1,0 +1,170 @@
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use kawara_core::{Error, ErrorKind, Result};
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::{Commands, Definition};
+
+/// The user's configuration file: `$KAWARA_CONFIG`, else `$XDG_CONFIG_HOME/kawara/config.toml`, else
+/// `~/.config/kawara/config.toml`. `None` where there is not even a home. The file need not be there, unless the first names it.
+pub fn user_file() -> Option<PathBuf> {
+    locate(|name| std::env::var_os(name), std::env::home_dir())
+}
+
+fn locate(variable: impl Fn(&str) -> Option<OsString>, home: Option<PathBuf>) -> Option<PathBuf> {
+    let path = |name| variable(name).filter(|path| !path.is_empty()).map(PathBuf::from);
+    path("KAWARA_CONFIG").or_else(|| {
+        // A relative directory would be whichever repository one happens to stand in.
+        let directory = path("XDG_CONFIG_HOME").filter(|path| path.is_absolute());
+        let directory = directory.or_else(|| Some(home.filter(|home| home.is_absolute())?.join(".config")));
+        Some(directory?.join("kawara").join("config.toml"))
+    })
+}
+
+impl Commands {
+    /// The commands of the [user's configuration file](user_file); none where there is no such file.
+    ///
+    /// # Errors
+    /// When it cannot be read, or for the first mistake in it, with its line.
+    pub fn of_user() -> Result<Self> {
+        let is_named = std::env::var_os("KAWARA_CONFIG").is_some_and(|path| !path.is_empty());
+        match user_file() {
+            Some(file) if is_named || file.exists() => Self::from_file(&file),
+            _ => Ok(Self::new()),
+        }
+    }
+
+    /// The commands of a configuration file. Relative paths in it are relative to it, and its programs are started there.
+    ///
+    /// ```toml
+    /// [counters.mytok]
+    /// command = ["python3", "tok.py"]
+    /// timeout-seconds = 120              # over one answer; 60 if not given
+    /// processes = 1                      # at most, at once; as many as there are cores if not given
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Commands::of_user`].
+    pub fn from_file(file: &Path) -> Result<Self> {
+        let text = fs::read_to_string(file).map_err(|error| {
+            let message = format!("the configuration file {} cannot be read: {error}", file.display());
+            Error::caused_by(ErrorKind::Settings, message, error)
+        })?;
+        // Absolute, so that a program is not looked for where kawara was started.
+        let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+        read(&text, &file)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    counters: BTreeMap<Spanned<String>, Entry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Entry {
+    command: Spanned<Vec<String>>,
+    timeout_seconds: Option<Spanned<u64>>,
+    processes: Option<NonZeroUsize>,
+}
+
+fn read(text: &str, file: &Path) -> Result<Commands> {
+    let mistake = |at: usize, what: &str| {
+        let before = text.get(..text.floor_char_boundary(at)).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let (lines, column) = (before.matches('\n').count() + 1, line.chars().count() + 1);
+        Error::new(ErrorKind::Settings, format!("{}:{lines}:{column}: {what}", file.display()))
+    };
+    let said: File = toml::from_str(text).map_err(|error| {
+        let at = error.span().map_or(0, |span| span.start);
+        let what = error.message().trim_end().replace('\n', "; ");
+        mistake(
+            at,
+            &format!("{what}; a counter is `[counters.NAME]` with `command = [\"PROGRAM\", \"ARGUMENT\"]`"),
+        )
+    })?;
+    let mut commands = Commands::new();
+    let directory = file.parent().unwrap_or(Path::new("/"));
+    for (name, entry) in said.counters {
+        let at = if entry.command.get_ref().is_empty() { entry.command.span() } else { name.span() };
+        let definition = Definition::new(name.get_ref(), entry.command.into_inner());
+        let mut definition = definition
+            .map_err(|error| mistake(at.start, &error.to_string()))?
+            .in_directory(directory)
+            .with_origin(format!("in {}", file.display()));
+        if let Some(seconds) = entry.timeout_seconds {
+            if *seconds.get_ref() == 0 {
+                return Err(mistake(seconds.span().start, "`timeout-seconds` is at least 1"));
+            }
+            definition = definition.with_timeout(Duration::from_secs(seconds.into_inner()));
+        }
+        if let Some(processes) = entry.processes {
+            definition = definition.with_processes(processes);
+        }
+        commands.define(definition)?;
+    }
+    Ok(commands)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_is_where_the_environment_says() {
+        let found = |variables: &[(&str, &str)], home: Option<&str>| {
+            let variable =
+                |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into());
+            locate(variable, home.map(PathBuf::from))
+        };
+        let (own, xdg) = (("KAWARA_CONFIG", "k.toml"), ("XDG_CONFIG_HOME", "/x"));
+        assert_eq!(found(&[own, xdg], Some("/h")), Some("k.toml".into()));
+        assert_eq!(found(&[("KAWARA_CONFIG", ""), xdg], Some("/h")), Some("/x/kawara/config.toml".into()));
+        assert_eq!(
+            found(&[("XDG_CONFIG_HOME", "x")], Some("/h")),
+            Some("/h/.config/kawara/config.toml".into())
+        );
+        assert_eq!(found(&[], Some("here")), None);
+        assert_eq!(found(&[], None), None);
+    }
+
+    #[test]
+    fn commands_are_defined_in_the_files_directory() {
+        let text = "[counters.a]\ncommand = [\"./tok\", \"x\"]\ntimeout-seconds = 5\nprocesses = 1\n[counters.\"b.c\"]\ncommand = [\"py\"]\n";
+        let commands = read(text, Path::new("/home/config.toml")).unwrap();
+        let a = &commands.find("a").unwrap().definition;
+        assert_eq!((a.program(), a.directory()), (Path::new("/home/./tok"), Some(Path::new("/home"))));
+        assert_eq!((a.timeout(), a.processes()), (Duration::from_secs(5), 1));
+        assert_eq!(commands.find("b.c").unwrap().definition.timeout(), Duration::from_secs(60));
+        assert!(read("", Path::new("c.toml")).unwrap().list.is_empty());
+    }
+
+    #[test]
+    fn mistakes_name_their_line() {
+        for (text, place, what) in [
+            ("[counters.a]\ncomand = [\"x\"]\n", "c.toml:2:1: ", "unknown field `comand`"),
+            ("[counters.a]\ncommand = \"x y\"\n", "c.toml:2:11: ", "expected a sequence"),
+            ("[counters.a]\ncommand = []\n", "c.toml:2:11: ", "names no program"),
+            ("[counters.a]\ncommand = [\"\"]\n", "c.toml:1:11: ", "names no program"),
+            ("\n[counters.'a b']\ncommand = [\"x\"]\n", "c.toml:2:11: ", "is no name for a command"),
+            ("[counters.a]\n", "c.toml:1:1: ", "missing field `command`"),
+            ("[counters.a]\ncommand = [\"x\"]\ntimeout-seconds = 0\n", "c.toml:3:19: ", "at least 1"),
+            ("[counters.a]\ncommand = [\"x\"]\nprocesses = 0\n", "c.toml:3:13: ", "nonzero"),
+            ("[counter.a]\n", "c.toml:1:2: ", "unknown field `counter`"),
+            ("[counters.a\n", "c.toml:1:12: ", "unclosed table"),
+            ("[counters.a]\ncommand=[\"x\"]\n[counters.a]\n", "c.toml:3:", "duplicate key"),
+        ] {
+            let error = read(text, Path::new("c.toml")).err().unwrap().to_string();
+            assert!(error.starts_with(place) && error.contains(what), "{text}: {error}");
+        }
+    }
+}
