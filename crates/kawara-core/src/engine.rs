@@ -1,5 +1,6 @@
 //! The engine: a registry of packs, a policy, and the way of a document through the five folders.
 
+mod counters;
 mod prepared;
 mod worker;
 
@@ -8,6 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::units::Slot;
 use crate::{Chunks, Document, Policy, Registry, Result, Settings};
+use counters::Counters;
 use prepared::Prepared;
 pub use worker::{UnitSpan, Worker};
 
@@ -36,6 +38,7 @@ pub struct Engine {
     prepared: boxcar::Vec<Prepared>,
     /// Segmenters that may be opened, one for each set of options.
     slots: boxcar::Vec<Slot>,
+    counters: Counters,
     preparing: Mutex<()>,
 }
 
@@ -47,6 +50,7 @@ impl Engine {
             policy: Box::new(policy),
             prepared: boxcar::Vec::new(),
             slots: boxcar::Vec::new(),
+            counters: Counters::default(),
             preparing: Mutex::new(()),
         }
     }
@@ -92,7 +96,7 @@ impl Engine {
         if let Some(prepared) = find() {
             return Ok(prepared);
         }
-        let prepared = Prepared::new(&self.registry, settings, &self.slots)?;
+        let prepared = Prepared::new(&self.registry, settings, &self.slots, &self.counters)?;
         let at = self.prepared.push(prepared);
         Ok(&self.prepared[at])
     }

@@ -132,3 +132,23 @@ fn settings_are_told_apart_by_the_counter_and_not_by_its_name() {
     };
     assert_eq!(fingerprint("acme"), fingerprint("other"));
 }
+
+#[test]
+fn settings_that_name_one_counter_open_it_once() {
+    static OPENED: AtomicUsize = AtomicUsize::new(0);
+    let counted = HostCounter::new("counted", |_| {
+        OPENED.fetch_add(1, Ordering::Relaxed);
+        Ok(Letters::new(None) as Arc<dyn Counter>)
+    });
+    let engine = Engine::new(registry().with_counter(counted).unwrap(), Arc::new(Settings::default()));
+    let mut settings = Settings::default();
+    settings.budget.counter = "counted:a".into();
+    for size in [100, 200, 300] {
+        settings.budget.max_tokens = size;
+        engine.check(&Arc::new(settings.clone())).unwrap();
+    }
+    assert_eq!(OPENED.load(Ordering::Relaxed), 1);
+    settings.budget.also = vec!["counted:b".into(), "counted:a".into()];
+    engine.check(&Arc::new(settings)).unwrap();
+    assert_eq!(OPENED.load(Ordering::Relaxed), 2, "another name is another counter");
+}

@@ -1,6 +1,6 @@
 use std::sync::{Arc, OnceLock};
 
-use crate::counter::Strictest;
+use super::counters::Counters;
 use crate::registry::primary_subtag;
 use crate::units::Slot;
 use crate::{Counter, Error, ErrorKind, OptionSpec, Options, Reader, Registry, Result, Settings, Value};
@@ -46,6 +46,7 @@ impl Prepared {
         registry: &Registry,
         settings: &Arc<Settings>,
         slots: &boxcar::Vec<Slot>,
+        counters: &Counters,
     ) -> Result<Self> {
         check_packs(registry, settings)?;
         if let Some(name) =
@@ -55,7 +56,7 @@ impl Prepared {
             let message = format!("no reader is called `{name}`; known: {}", known.join(", "));
             return Err(Error::new(ErrorKind::Registry, message));
         }
-        let (counter, counter_pack) = open_counters(registry, settings)?;
+        let (counter, counter_pack) = counters.open(registry, settings)?;
         let room = room(settings, &*counter)?;
         let mut segmenters = Vec::new();
         for pack in registry.packs() {
@@ -115,31 +116,6 @@ fn own_words(settings: &Settings) -> Settings {
     own
 }
 
-/// The counter, or the strictest of several, and the packs that they are from.
-fn open_counters(registry: &Registry, settings: &Settings) -> Result<(Arc<dyn Counter>, String)> {
-    let (first, mut packs) = open_counter(registry, settings, &settings.budget.counter)?;
-    if settings.budget.also.is_empty() {
-        return Ok((first, packs));
-    }
-    let mut all = vec![first];
-    for name in &settings.budget.also {
-        let (counter, pack) = open_counter(registry, settings, name)?;
-        all.push(counter);
-        packs = format!("{packs}\n{pack}");
-    }
-    Ok((Arc::new(Strictest::new(all)), packs))
-}
-
-/// A counter and what the fingerprint says of where it is from. One that the program makes itself is told by its id alone.
-fn open_counter(registry: &Registry, settings: &Settings, name: &str) -> Result<(Arc<dyn Counter>, String)> {
-    let source = registry.counter(name)?;
-    let Some(pack) = source.pack() else {
-        return Ok((source.open(&Options::new())?, String::new()));
-    };
-    let options = options_for(settings, pack.name(), source.option_specs());
-    Ok((source.open(&options)?, format!("{} {} {options:?}", pack.name(), pack.version())))
-}
-
 /// The budget without special tokens and what is reserved.
 fn room(settings: &Settings, counter: &dyn Counter) -> Result<u32> {
     let (max, reserve) = (settings.budget.max_tokens, settings.budget.reserve_tokens);
@@ -191,7 +167,7 @@ fn check_packs(registry: &Registry, settings: &Settings) -> Result<()> {
 }
 
 /// What the settings say to a pack, as far as an entry takes it.
-fn options_for(settings: &Settings, pack: &str, specs: &[OptionSpec]) -> Options {
+pub(super) fn options_for(settings: &Settings, pack: &str, specs: &[OptionSpec]) -> Options {
     let mut options = Options::new();
     if let Some(said) = settings.packs.get(pack) {
         options.take(said, |key| specs.iter().any(|spec| spec.name() == key));
