@@ -4,9 +4,13 @@ use kawara_core::{Error, ErrorKind, RangeCount, Result};
 
 use crate::borders::Borders;
 use crate::counter::HuggingFace;
+use crate::tokenizer::Session;
 
 /// Bytes between two marks where borders are frequent: of each range about this much is tokenised again.
 const STRIDE: usize = 256;
+
+/// Between two marks there are at least this many bytes: reading a few at a time is dear.
+const LEAST: usize = 32;
 
 /// A stretch without borders that is longer than this gets estimates inside.
 const LONG: usize = 512;
@@ -46,10 +50,11 @@ impl<'t> Index<'t> {
         let mut index =
             Self { counter, text, borders: vec![(0, 0)], inside: Vec::new(), total: 0, unknown: 0 };
         let mut cuts = cuts.iter().copied().filter(|at| text.is_char_boundary(*at)).peekable();
+        let mut session = counter.tokenizer().session();
         let mut at = 0;
         while at < text.len() {
             // A mark just before a cut makes the estimate at the cut good.
-            while cuts.next_if(|cut| *cut <= at).is_some() {}
+            while cuts.next_if(|cut| *cut < at + LEAST).is_some() {}
             let mut near = None;
             while near.is_none()
                 && let Some(cut) = cuts.next_if(|cut| *cut <= at + STRIDE)
@@ -57,7 +62,7 @@ impl<'t> Index<'t> {
                 near = borders.last(text, at, cut);
             }
             let end = near.or_else(|| borders.next(text, at + STRIDE)).unwrap_or(text.len());
-            index.measure(at..end)?;
+            index.measure(&mut session, at..end)?;
             at = end;
         }
         index.borders.shrink_to_fit();
@@ -66,16 +71,15 @@ impl<'t> Index<'t> {
     }
 
     /// Adds a stretch between two borders.
-    fn measure(&mut self, stretch: Range<usize>) -> Result<()> {
+    fn measure(&mut self, session: &mut Session<'_>, stretch: Range<usize>) -> Result<()> {
         let text = &self.text[stretch.clone()];
-        let tokenizer = self.counter.tokenizer();
         let tally = if text.len() <= LONG {
-            tokenizer.tally(text)?
+            session.tally(text)?
         } else {
             let mut along = Vec::new();
-            let tally = tokenizer.tally_along(text, |tokens| along.push(tokens))?;
+            let tally = session.tally_along(text, |tokens| along.push(tokens))?;
             if along.is_empty() {
-                self.sample(stretch.clone(), tally.tokens)?;
+                self.sample(session, stretch.clone(), tally.tokens)?;
             } else {
                 self.estimate(stretch.clone(), &along);
             }
@@ -105,14 +109,14 @@ impl<'t> Index<'t> {
 
     /// The same where the model does not tell: pieces of the stretch are counted alone, and what they come to is laid out over
     /// its `tokens`.
-    fn sample(&mut self, stretch: Range<usize>, tokens: u32) -> Result<()> {
+    fn sample(&mut self, session: &mut Session<'_>, stretch: Range<usize>, tokens: u32) -> Result<()> {
         let text = &self.text[stretch.clone()];
         let mut sums = vec![(0, 0u32)];
         let mut at = 0;
         while at < text.len() {
             let end = text.ceil_char_boundary((at + SAMPLE).min(text.len()));
             let before = sums.last().map_or(0, |&(_, sum)| sum);
-            sums.push((end, before.saturating_add(self.counter.tally(&text[at..end])?.tokens)));
+            sums.push((end, before.saturating_add(session.tally(&text[at..end])?.tokens)));
             at = end;
         }
         let all = sums.last().map_or(1, |&(_, sum)| sum.max(1));

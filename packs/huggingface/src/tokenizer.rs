@@ -48,7 +48,7 @@ pub(crate) struct Tokenizer {
     unknown: Option<u32>,
     specials: u32,
     /// What threads work in, kept from text to text: it remembers words.
-    idle: Mutex<Vec<Scratch>>,
+    idle: Mutex<Vec<Box<Scratch>>>,
 }
 
 struct Scratch {
@@ -124,32 +124,16 @@ impl Tokenizer {
     /// # Errors
     /// When the pipeline itself fails, such as a regular expression that gives up.
     pub(crate) fn tally(&self, text: &str) -> Result<Tally> {
-        self.run(text, |_| {})
-    }
-
-    /// The same, and how many tokens stand before each character that the model sees, in order; of models that tell.
-    ///
-    /// # Errors
-    /// As [`tally`](Self::tally).
-    pub(crate) fn tally_along(&self, text: &str, along: impl FnMut(u32)) -> Result<Tally> {
-        self.run(text, along)
-    }
-
-    fn run(&self, text: &str, along: impl FnMut(u32)) -> Result<Tally> {
         if text.is_empty() {
             return Ok(Tally::default());
         }
-        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let taken = idle().pop();
-        let mut scratch = taken.unwrap_or_else(|| self.scratch());
-        let tally = self.run_in(&mut scratch, text, along);
-        idle().push(scratch);
-        tally.map_err(|error| {
-            Error::new(
-                ErrorKind::Count,
-                format!("the tokenizer gave up on a text of {} bytes: {error}", text.len()),
-            )
-        })
+        self.session().tally(text)
+    }
+
+    /// Something to work in for a while: what a thread kept from its last text, if there was one.
+    pub(crate) fn session(&self) -> Session<'_> {
+        let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        Session { tokenizer: self, scratch: Some(kept.unwrap_or_else(|| Box::new(self.scratch()))) }
     }
 
     fn run_in(
@@ -211,6 +195,44 @@ impl Tokenizer {
             tokens: Vec::new(),
             search: Search::default(),
         }
+    }
+}
+
+/// A tokenizer at work on text after text.
+pub(crate) struct Session<'t> {
+    tokenizer: &'t Tokenizer,
+    /// There until it is dropped.
+    scratch: Option<Box<Scratch>>,
+}
+
+impl Session<'_> {
+    /// As [`Tokenizer::tally`].
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn tally(&mut self, text: &str) -> Result<Tally> {
+        self.tally_along(text, |_| {})
+    }
+
+    /// The same, and how many tokens stand before each character that the model sees, in order; of models that tell.
+    ///
+    /// # Errors
+    /// As [`Tokenizer::tally`].
+    pub(crate) fn tally_along(&mut self, text: &str, along: impl FnMut(u32)) -> Result<Tally> {
+        let Some(scratch) = self.scratch.as_deref_mut().filter(|_| !text.is_empty()) else {
+            return Ok(Tally::default());
+        };
+        self.tokenizer.run_in(scratch, text, along).map_err(|error| {
+            let message = format!("the tokenizer gave up on a text of {} bytes: {error}", text.len());
+            Error::new(ErrorKind::Count, message)
+        })
+    }
+}
+
+impl Drop for Session<'_> {
+    fn drop(&mut self) {
+        let idle = self.tokenizer.idle.lock();
+        idle.unwrap_or_else(PoisonError::into_inner).extend(self.scratch.take());
     }
 }
 
