@@ -3,7 +3,7 @@
 pub(crate) use kawara_core::is_blank;
 
 /// Written above, below or behind a consonant: never the first of a piece.
-pub(crate) fn is_dependent(c: char) -> bool {
+pub(crate) const fn is_dependent(c: char) -> bool {
     matches!(c, '\u{e30}'..='\u{e3a}' | '\u{e45}' | '\u{e47}'..='\u{e4e}')
 }
 
@@ -13,23 +13,24 @@ pub(crate) fn is_leading(c: char) -> bool {
 }
 
 /// ๆ, which repeats the word before it, and ฯ, which shortens it: they stay with that word, even behind a space.
-pub(crate) fn is_mark(c: char) -> bool {
+pub(crate) const fn is_mark(c: char) -> bool {
     matches!(c, 'ๆ' | 'ฯ')
 }
 
 /// A letter of the Thai script: a consonant, a vowel or a tone mark.
-pub(crate) fn is_thai(c: char) -> bool {
+pub(crate) const fn is_thai(c: char) -> bool {
     matches!(c, '\u{e01}'..='\u{e3a}' | '\u{e40}'..='\u{e4e}') && c != 'ฯ'
 }
 
 /// A digit, Arabic or Thai.
-pub(crate) fn is_digit(c: char) -> bool {
+pub(crate) const fn is_digit(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, '๐'..='๙')
 }
 
 /// A letter of another script, as a rule Latin.
 pub(crate) fn is_foreign(c: char) -> bool {
-    c.is_alphabetic() && !matches!(c, '\u{e00}'..='\u{e7f}')
+    // Letters of Thai are the last in the table of all letters that would be asked.
+    !matches!(c, '\u{e00}'..='\u{e7f}') && c.is_alphabetic()
 }
 
 /// Closes what an opener opened.
@@ -43,7 +44,7 @@ pub(crate) fn is_opener(c: char) -> bool {
 }
 
 /// A picture in running text.
-pub(crate) fn is_emoji(c: char) -> bool {
+pub(crate) const fn is_emoji(c: char) -> bool {
     matches!(c, '\u{1f300}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2b50}' | '\u{2b55}')
 }
 
@@ -64,9 +65,17 @@ pub(crate) fn char_before(text: &str, at: usize) -> Option<char> {
 
 /// What a character is called in the lexicon and the model, in seven bits: letters of Thai by themselves, others by their kind.
 pub(crate) fn code(c: char) -> u8 {
+    match near_code(c) {
+        OTHER if is_foreign(c) => near_code('a'),
+        code => code,
+    }
+}
+
+/// The same for characters of Thai, of ASCII and of punctuation.
+pub(crate) const fn near_code(c: char) -> u8 {
     match c {
         '๐'..='๙' | '0'..='9' => 1,
-        '\u{e01}'..='\u{e5b}' => u8::try_from(u32::from(c) - 0xe00).unwrap_or(OTHER) + 8,
+        '\u{e01}'..='\u{e5b}' => (c as u32 - 0xe00) as u8 + 8,
         'a'..='z' | 'A'..='Z' => 2,
         '.' => 3,
         ',' => 4,
@@ -84,7 +93,6 @@ pub(crate) fn code(c: char) -> u8 {
         '%' => 108,
         '…' => 109,
         '\'' => 110,
-        _ if is_foreign(c) => 2,
         _ if is_emoji(c) => 111,
         _ => OTHER,
     }

@@ -8,6 +8,7 @@ use crate::chars::{is_leading, is_mark, is_thai};
 use crate::gaps::{Gaps, Verdict};
 use crate::lexicon::Class;
 use crate::sentence;
+use crate::spelling::Letter;
 use crate::word;
 
 /// What is longer, in bytes, is cut at weaker places: about 100 Thai characters.
@@ -114,7 +115,7 @@ const SINCE: [&str; 6] = ["แต่เช้า", "แต่แรก", "แต
 fn connectives(text: &str, gaps: &Gaps, breaks: &mut Vec<Break>) {
     for stretch in gaps.stretches().list() {
         let body = text.get(stretch.start..stretch.end).unwrap_or_default();
-        if body.len() < 2 * SHORT_JOINED || !CONNECTIVES.iter().any(|word| body.contains(word)) {
+        if body.len() < 2 * SHORT_JOINED || !holds_connective(text, gaps.stretches().letters_of(stretch)) {
             continue;
         }
         let mut last = 0;
@@ -132,6 +133,16 @@ fn connectives(text: &str, gaps: &Gaps, breaks: &mut Vec<Break>) {
             }
         }
     }
+}
+
+/// Whether a connective begins at one of these letters of `text`, as a word or not.
+fn holds_connective(text: &str, letters: &[Letter]) -> bool {
+    letters.iter().any(|letter| {
+        letter.may_connect()
+            && text
+                .get(letter.start()..)
+                .is_some_and(|rest| CONNECTIVES.iter().any(|word| rest.starts_with(word)))
+    })
 }
 
 /// Words that take a connective with them: เป็นเพราะ, ก็แต่, ซึ่งถ้า.
@@ -183,5 +194,22 @@ fn within(start: usize, end: usize, breaks: &[Break], ends: &mut Vec<usize>) {
             ends.push(b.at);
         }
         last = b.at;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CONNECTIVES, holds_connective};
+    use crate::spelling::Spelling;
+
+    #[test]
+    fn connectives_are_found_by_their_first_letters() {
+        let mut spelling = Spelling::default();
+        let mut holds = |text: &str| {
+            spelling.read(text);
+            holds_connective(text, spelling.letters())
+        };
+        assert!(CONNECTIVES.iter().all(|word| holds(&format!("ฝนตก{word}"))));
+        assert!(!holds("ฝนตกหนักมากที่ภูเก็ต"));
     }
 }

@@ -1,20 +1,20 @@
 //! What the model knows of a gap: each feature is a number of its own, made of a template and what fills it, never a hash.
 
-use crate::chars::code;
 use crate::lexicon::{CLASSES, Class, Token};
 use crate::stretches::{Stretch, Stretches};
 
 /// Calls `emit` with every feature of the gap behind stretch `nth`. A feature may come more than once.
-pub(crate) fn of_gap(text: &str, stretches: &Stretches, nth: usize, first: usize, mut emit: impl FnMut(u64)) {
+pub(crate) fn of_gap(stretches: &Stretches, nth: usize, first: usize, mut emit: impl FnMut(u64)) {
     let list = stretches.list();
     let (Some(left), Some(right)) = (list.get(nth), list.get(nth + 1)) else { return };
     let gap = Gap {
-        text,
         stretches,
         before: nth.checked_sub(1).and_then(|nth| list.get(nth)),
         left,
         right,
         after: list.get(nth + 2),
+        last: [0, 1, 2, 3].map(|nth| stretches.tail(left, nth)),
+        next: [0, 1, 2, 3].map(|nth| stretches.head(right, nth)),
     };
     gap.characters(&mut emit);
     gap.classes(&mut emit);
@@ -37,13 +37,21 @@ fn feature(template: u8, filling: u64) -> u64 {
     u64::from(template) << ROOM | filling & ((1 << ROOM) - 1)
 }
 
+/// The template of a feature and what fills it.
+pub(crate) fn parts(feature: u64) -> (u8, u64) {
+    ((feature >> ROOM) as u8, feature & ((1 << ROOM) - 1))
+}
+
 struct Gap<'a> {
-    text: &'a str,
     stretches: &'a Stretches,
     before: Option<&'a Stretch>,
     left: &'a Stretch,
     right: &'a Stretch,
     after: Option<&'a Stretch>,
+    /// The words before the gap, the nearest first.
+    last: [Word; 4],
+    /// The words behind it.
+    next: [Word; 4],
 }
 
 type Word = (Class, u16);
@@ -53,20 +61,20 @@ const EDGE: Word = (Class::Edge, 0);
 impl Gap<'_> {
     /// The last and the first characters, one to four of them.
     fn characters(&self, emit: &mut impl FnMut(u64)) {
-        let left = self.text.get(self.left.start..self.left.end).unwrap_or_default();
-        let right = self.text.get(self.right.start..self.right.end).unwrap_or_default();
+        let left = self.stretches.letters_of(self.left);
+        let right = self.stretches.letters_of(self.right);
         let mut filling = 0;
-        for (nth, c) in (1..=4).zip(left.chars().rev()) {
-            filling = filling << 7 | u64::from(code(c));
+        for (nth, letter) in (1..=4).zip(left.iter().rev()) {
+            filling = filling << 7 | u64::from(letter.code());
             emit(feature(1, filling << 3 | nth));
         }
-        let last = left.chars().next_back().map_or(0, code);
         filling = 0;
-        for (nth, c) in (1..=4).zip(right.chars()) {
-            filling = filling << 7 | u64::from(code(c));
+        for (nth, letter) in (1..=4).zip(right) {
+            filling = filling << 7 | u64::from(letter.code());
             emit(feature(2, filling << 3 | nth));
         }
-        let first = right.chars().next().map_or(0, code);
+        let [last, first] =
+            [left.last(), right.first()].map(|letter| letter.map_or(0, |letter| letter.code()));
         emit(feature(3, u64::from(kind(last)) << 7 | u64::from(kind(first))));
     }
 
@@ -201,11 +209,11 @@ impl Gap<'_> {
     }
 
     fn tail(&self, nth: usize) -> Word {
-        self.stretches.tail(self.left, nth)
+        self.last.get(nth).copied().unwrap_or(EDGE)
     }
 
     fn head(&self, nth: usize) -> Word {
-        self.stretches.head(self.right, nth)
+        self.next.get(nth).copied().unwrap_or(EDGE)
     }
 }
 

@@ -43,7 +43,7 @@ impl Gaps {
     /// Reads a block.
     pub(crate) fn read(&mut self, text: &str) {
         self.stretches.read(text);
-        pairs::find(text, &mut self.pairs);
+        pairs::find(text, self.stretches.spelling(), &mut self.pairs);
         self.verdicts.clear();
         let mut pairs = self.pairs.iter().peekable();
         let mut labels = labels::Sequence::default();

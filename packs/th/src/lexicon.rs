@@ -6,13 +6,12 @@
 mod class;
 mod trie;
 
-use std::str::CharIndices;
 use std::sync::OnceLock;
 
 pub(crate) use class::{COUNT as CLASSES, Class};
 use trie::Trie;
 
-use crate::chars::{code, is_blank, is_dependent, is_digit, is_foreign, is_mark, is_thai};
+use crate::spelling::{Letter, Spelling};
 
 const TEXT: &str = include_str!("../data/lexicon.txt");
 
@@ -57,84 +56,105 @@ impl Lexicon {
         Self { trie, classes: words.into_iter().map(|(_, class)| class).collect() }
     }
 
-    /// Reads `text[start..end]`, a stretch between gaps, from left to right, always the longest word; appends what it finds.
-    pub(crate) fn read(&self, text: &str, start: usize, end: usize, tokens: &mut Vec<Token>) {
-        let stretch = text.get(start..end).unwrap_or_default();
-        let from = tokens.len();
-        let mut at = 0;
-        while let Some(c) = stretch.get(at..).and_then(|rest| rest.chars().next()) {
-            let inside = tokens
-                .get(from..)
-                .and_then(|own| own.last())
-                .is_some_and(|last| last.class == Class::Unknown);
-            let (len, class, word) = self.next(stretch.get(at..).unwrap_or_default(), c, inside);
-            let (begins, ends) = (start + at, start + at + len);
-            at += len;
-            match tokens.get_mut(from..).and_then(|own| own.last_mut()) {
-                _ if is_blank(c) => {}
-                Some(last) if is_mark(c) => last.end = ends,
-                Some(last) if word == 0 && last.word == 0 && last.class == class => last.end = ends,
-                _ => tokens.push(Token { start: begins, end: ends, class, word }),
+    /// Reads letters `from..to`, a stretch between gaps, from left to right, always the longest word; appends what it finds.
+    pub(crate) fn read(&self, spelling: &Spelling, from: usize, to: usize, tokens: &mut Vec<Token>) {
+        let mut at = from;
+        // Class and number of the last token; none is of the class of edges.
+        let mut last = (Class::Edge, 0);
+        while let Some((first, behind)) =
+            spelling.letters().get(at..to).and_then(|letters| letters.split_first())
+        {
+            let (count, class, word) = self.next(spelling, at, *first, behind, last.0 == Class::Unknown);
+            let (start, end) = (first.start(), spelling.start(at + count));
+            at += count;
+            if first.is_blank() {
+                continue;
+            }
+            let goes_on = last.0 != Class::Edge && (first.is_mark() || word == 0 && last == (class, 0));
+            match tokens.last_mut().filter(|_| goes_on) {
+                Some(token) => token.end = end,
+                None => {
+                    tokens.push(Token { start, end, class, word });
+                    last = (class, word);
+                }
             }
         }
     }
 
-    /// The length of the token at the head of `rest`, which begins with `c`, its class and its number.
-    fn next(&self, rest: &str, c: char, inside: bool) -> (usize, Class, u16) {
-        if is_thai(c) {
-            if let Some((len, word)) = self.longest(rest) {
+    /// Reads a text without gaps.
+    pub(crate) fn tokens(&self, text: &str) -> Vec<Token> {
+        let (mut spelling, mut tokens) = (Spelling::default(), Vec::new());
+        spelling.read(text);
+        self.read(&spelling, 0, spelling.letters().len(), &mut tokens);
+        tokens
+    }
+
+    /// How many letters the token has that begins with letter `at`, its class and its number.
+    #[inline]
+    fn next(
+        &self,
+        spelling: &Spelling,
+        at: usize,
+        first: Letter,
+        behind: &[Letter],
+        inside: bool,
+    ) -> (usize, Class, u16) {
+        if first.is_thai() {
+            if let Some((count, word)) = self.longest(first, behind) {
                 let class = self.classes.get(usize::from(word)).copied().unwrap_or(Class::Unknown);
                 // The วง of หลวง, the มา of โอบามา.
                 const SHORT: usize = 9;
-                if !inside || len > SHORT || class.is_function() {
-                    return (len, class, word + 1);
+                if !inside || class.is_function() || spelling.start(at + count) - spelling.start(at) > SHORT {
+                    return (count, class, word + 1);
                 }
             }
-            let body = rest.get(c.len_utf8()..).unwrap_or_default();
-            let len = c.len_utf8() + body.len() - body.trim_start_matches(is_dependent).len();
-            return (len, Class::Unknown, 0);
+            let dependent = behind.iter().take_while(|letter| letter.is_dependent()).count();
+            return (1 + dependent, Class::Unknown, 0);
         }
-        let class = match c {
-            _ if is_digit(c) => Class::Number,
-            _ if is_foreign(c) => Class::Foreign,
+        let class = match first {
+            _ if first.is_digit() => Class::Number,
+            _ if first.is_foreign() => Class::Foreign,
             _ => Class::Punctuation,
         };
-        (c.len_utf8(), class, 0)
+        (1, class, 0)
     }
 
-    /// The longest word at the head of `rest` that ends where a word may end.
-    fn longest(&self, rest: &str) -> Option<(usize, u16)> {
+    /// The longest word that begins with `first` and ends where a word may end, in letters.
+    #[inline]
+    fn longest(&self, first: Letter, behind: &[Letter]) -> Option<(usize, u16)> {
         let mut longest = None;
-        let mut node = Trie::ROOT;
-        let mut characters = rest.char_indices();
-        while let Some((at, c)) = characters.next() {
-            if is_blank(c) && characters.clone().next().is_some_and(|(_, next)| next == 'ๆ') {
+        let mut node = self.trie.step(self.trie.root(), first.code())?;
+        let mut count = 1;
+        loop {
+            let rest = behind.get(count - 1..).unwrap_or_default();
+            if let Some(word) = node.1.word().filter(|_| may_end(rest)) {
+                longest = Some((count, word));
+            }
+            let Some(letter) = rest.first() else { return longest };
+            count += 1;
+            if letter.is_blank() && rest.get(1).is_some_and(|next| next.is_repetition()) {
                 continue;
             }
-            let Some(next) = self.trie.step(node, code(c)) else { break };
+            let Some(next) = self.trie.step(node, letter.code()) else { return longest };
             node = next;
-            if let Some(word) = self.trie.word(node).filter(|_| may_end(characters.clone())) {
-                longest = Some((at + c.len_utf8(), word));
-            }
         }
-        longest
     }
 }
 
-/// Whether a word may end before these characters: not before a vowel or a tone mark, nor before a silent letter, as in มาร์ก.
-fn may_end(mut rest: CharIndices<'_>) -> bool {
-    let next = rest.next().map(|(_, c)| c);
-    !next.is_some_and(is_dependent) && rest.next().is_none_or(|(_, c)| c != '\u{e4c}')
+/// Whether a word may end before these letters: not before a vowel or a tone mark, nor before a silent letter, as in มาร์ก.
+#[inline]
+fn may_end(rest: &[Letter]) -> bool {
+    let is_silent = rest.get(1).is_some_and(|letter| letter.silences());
+    !is_silent && !rest.first().is_some_and(|letter| letter.is_dependent())
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Class, TEXT, lexicon};
+    use crate::chars::code;
 
     fn read(text: &str) -> Vec<(&str, Class)> {
-        let mut tokens = Vec::new();
-        lexicon().read(text, 0, text.len(), &mut tokens);
-        tokens.iter().map(|token| (&text[token.start..token.end], token.class)).collect()
+        lexicon().tokens(text).iter().map(|token| (&text[token.start..token.end], token.class)).collect()
     }
 
     #[test]
@@ -172,6 +192,18 @@ mod tests {
     #[test]
     fn repetition_belongs_to_its_word() {
         assert_eq!(read("เด็กๆ"), [("เด็กๆ", Class::Person)]);
+    }
+
+    #[test]
+    fn there_is_room_for_every_word() {
+        let trie = &lexicon().trie;
+        for line in TEXT.lines().filter(|line| !line.starts_with('#')) {
+            let words = line.split_once(": ").map_or(line, |(_, words)| words);
+            for word in words.split_whitespace() {
+                let node = word.chars().try_fold(trie.root(), |node, c| trie.step(node, code(c)));
+                assert!(node.is_some_and(|(_, cell)| cell.word().is_some()), "{word}");
+            }
+        }
     }
 
     #[test]

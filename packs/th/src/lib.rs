@@ -53,11 +53,13 @@ mod model;
 mod open;
 mod pairs;
 mod sentence;
+mod spelling;
 mod stretches;
 #[cfg(feature = "train")]
 #[doc(hidden)]
 pub mod train;
 mod word;
+mod words;
 
 use std::sync::Arc;
 

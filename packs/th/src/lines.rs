@@ -37,8 +37,7 @@ fn is_counted(line: &str, next: &str) -> bool {
     let from =
         (next.len().min(HEAD)..=next.len()).find(|at| next.is_char_boundary(*at)).unwrap_or(next.len());
     let head = next.get(..from).unwrap_or_default();
-    let mut tokens = Vec::new();
-    lexicon().read(head, 0, head.len(), &mut tokens);
+    let tokens = lexicon().tokens(head);
     let class = tokens.first().map_or(Class::Edge, |token| token.class);
     let number = line.trim_end_matches(|c| is_digit(c) || matches!(c, '.' | ',')).trim_end_matches(is_blank);
     if number.is_empty() || number.ends_with("ที่") {
@@ -60,11 +59,10 @@ fn ends_open(line: &str) -> bool {
     let from = (line.len().saturating_sub(TAIL)..).find(|at| line.is_char_boundary(*at)).unwrap_or(0);
     let tail = line.get(from..).unwrap_or_default();
     let tail = tail.rsplit(is_blank).next().unwrap_or_default();
-    let mut tokens = Vec::new();
-    lexicon().read(tail, 0, tail.len(), &mut tokens);
+    let tokens = lexicon().tokens(tail);
     let Some(last) = tokens.last() else { return false };
     let word = tail.get(last.start..).unwrap_or_default();
-    (OPEN.contains(&word) || AT_A_LINE_BREAK.contains(&word)) && word::breaks(tail).any(|at| at == last.start)
+    (OPEN.has(word) || AT_A_LINE_BREAK.has(word)) && word::breaks(tail).any(|at| at == last.start)
 }
 
 #[cfg(test)]

@@ -3,9 +3,14 @@
 //! The file: [`MAGIC`]; the threshold, a little-endian `i32`; the number of features, a `u32`; the features in ascending order, each
 //! as its distance from the one before in LEB128; the weights in the same order, an `i8` each, in steps of 1/`SCALE`.
 
+mod narrow;
+mod wide;
+
 use std::sync::OnceLock;
 
-use crate::features::BITS;
+use crate::features::{BITS, parts};
+use narrow::{NARROW, Narrow};
+use wide::Wide;
 
 pub(crate) const MAGIC: &[u8; 12] = b"kawara-th-1\n";
 
@@ -13,13 +18,12 @@ pub(crate) const MAGIC: &[u8; 12] = b"kawara-th-1\n";
 #[cfg(feature = "train")]
 pub(crate) const SCALE: f64 = 24.0;
 
-/// Features and their weights in a table with open addressing: a slot is a feature above the eight bits of its weight. A feature is
-/// never 0, so a free slot is.
+/// The threshold, and the weights of features.
 #[derive(Debug)]
 pub(crate) struct Model {
     threshold: i32,
-    slots: Vec<u64>,
-    shift: u32,
+    narrow: Narrow,
+    wide: Wide,
 }
 
 #[cfg(feature = "model")]
@@ -49,42 +53,37 @@ impl Model {
         if rest.len() != count {
             return None;
         }
-        let threshold = i32::from_le_bytes(*threshold);
-        Some(Self::new(threshold, keys.into_iter().zip(rest.iter().map(|byte| byte.cast_signed()))))
+        let weights: Vec<i8> = rest.iter().map(|byte| byte.cast_signed()).collect();
+        Some(Self::new(i32::from_le_bytes(*threshold), &keys, &weights))
     }
 
-    fn new(threshold: i32, entries: impl ExactSizeIterator<Item = (u64, i8)>) -> Self {
-        let count = (entries.len() * 2 + 2).next_power_of_two();
-        let mut model = Self { threshold, slots: vec![0; count], shift: u64::BITS - count.trailing_zeros() };
-        for (feature, weight) in entries {
-            let at = model.find(feature);
-            if let Some(slot) = model.slots.get_mut(at) {
-                *slot = feature << 8 | u64::from(weight.cast_unsigned());
+    /// Features come in ascending order, and so by template.
+    fn new(threshold: i32, features: &[u64], weights: &[i8]) -> Self {
+        let (mut narrow, mut wide, mut rest) = (Narrow::new(), Vec::new(), weights);
+        for own in features.chunk_by(|a, b| parts(*a).0 == parts(*b).0) {
+            let (weights, others) = rest.split_at_checked(own.len()).unwrap_or((rest, &[]));
+            rest = others;
+            let entries = own.iter().copied().zip(weights.iter().copied());
+            let (template, most) = own.last().map_or((0, 0), |last| parts(*last));
+            if most < NARROW {
+                narrow.add(template, most, entries.map(|(feature, weight)| (parts(feature).1, weight)));
+            } else {
+                wide.extend(entries);
             }
         }
-        model
+        Self { threshold, narrow, wide: Wide::new(&wide) }
     }
 
     /// The weight of a feature; 0 for one that is not in the model.
+    #[inline]
     pub(crate) fn weight(&self, feature: u64) -> i32 {
-        let slot = self.slots.get(self.find(feature)).copied().unwrap_or(0);
-        i32::from((slot as u8).cast_signed())
+        let (template, filling) = parts(feature);
+        self.narrow.weight(template, filling).unwrap_or_else(|| self.wide.weight(feature))
     }
 
     /// How much a sum of weights lies above what a sentence's end takes.
     pub(crate) fn margin(&self, sum: i32) -> i32 {
         sum - self.threshold
-    }
-
-    /// Where a feature is, or the free slot where it would be. Half of the slots are free, so there is one.
-    fn find(&self, feature: u64) -> usize {
-        let mask = self.slots.len() - 1;
-        let hash = feature.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift;
-        let mut at = usize::try_from(hash).unwrap_or(0) & mask;
-        while self.slots.get(at).is_some_and(|slot| *slot != 0 && *slot >> 8 != feature) {
-            at = (at + 1) & mask;
-        }
-        at
     }
 }
 
@@ -103,7 +102,7 @@ fn leb128(bytes: &mut &[u8]) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAGIC, Model};
+    use super::{BITS, MAGIC, Model, NARROW};
 
     fn file(threshold: i32, features: &[u8], weights: &[i8]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
@@ -119,6 +118,22 @@ mod tests {
         let model = Model::read(&file(-7, &[5, 0x80, 1, 3], &[2, -3, 127])).unwrap();
         assert_eq!([5, 133, 136, 6].map(|feature| model.weight(feature)), [2, -3, 127, 0]);
         assert_eq!(model.margin(1), 8);
+    }
+
+    #[test]
+    fn templates_are_kept_apart_whatever_fills_them() {
+        let features: Vec<u64> =
+            [(1, 3), (1, 9), (2, 1), (2, NARROW), (2, 1 << 39), (3, NARROW - 1), (255, 7)]
+                .into_iter()
+                .map(|(template, filling)| template << (BITS - 8) | filling)
+                .collect();
+        let model = Model::new(0, &features, &[1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(features.iter().map(|feature| model.weight(*feature)).sum::<i32>(), 28);
+        for feature in
+            features.iter().flat_map(|feature| [feature - 1, feature + 1, feature ^ 1 << (BITS - 8)])
+        {
+            assert_eq!(model.weight(feature), 0, "{feature:x}");
+        }
     }
 
     #[test]

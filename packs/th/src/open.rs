@@ -1,7 +1,9 @@
 //! Words that cannot be the last of a sentence: what follows is missing.
 
+use crate::words::Words;
+
 /// Before any gap.
-pub(crate) const OPEN: [&str; 56] = [
+pub(crate) static OPEN: Words<56> = Words::new([
     "และ",
     "หรือ",
     "ที่",
@@ -58,10 +60,10 @@ pub(crate) const OPEN: [&str; 56] = [
     "ขณะที่",
     "ส่งผลให้",
     "หมายถึง",
-];
+]);
 
 /// Before a line break also these. Behind a space the model, which knows them, decides.
-pub(crate) const AT_A_LINE_BREAK: [&str; 20] = [
+pub(crate) static AT_A_LINE_BREAK: Words<20> = Words::new([
     "ของ",
     "บน",
     "ไม่",
@@ -82,4 +84,4 @@ pub(crate) const AT_A_LINE_BREAK: [&str; 20] = [
     "ในขณะที่",
     "ทำให้",
     "ซึ่งเป็น",
-];
+]);

@@ -1,17 +1,20 @@
 //! Quotations and asides: matched pairs of marks, inside which no sentence ends.
 
 use crate::chars::{char_at, char_before, is_blank, is_closer, is_digit, is_opener};
+use crate::spelling::Spelling;
 
 /// What is longer, in bytes, is text of its own: about 300 Thai characters.
 const LONG: usize = 900;
 /// Openers that wait for a closer; beyond, the oldest is given up.
 const DEPTH: usize = 16;
 
-/// The outermost pairs of `text` that are not long, half-open from opener to closer, in order.
-pub(crate) fn find(text: &str, pairs: &mut Vec<(usize, usize)>) {
+/// The outermost pairs of `text`, which is spelled so, that are not long, half-open from opener to closer, in order.
+pub(crate) fn find(text: &str, spelling: &Spelling, pairs: &mut Vec<(usize, usize)>) {
     pairs.clear();
     let mut open: Vec<(char, usize)> = Vec::new();
-    for (at, c) in text.char_indices() {
+    let marks = spelling.marks(0..spelling.letters().len()).filter(|mark| mark.may_pair());
+    for at in marks.map(|mark| mark.start()) {
+        let Some(c) = char_at(text, at) else { continue };
         let end = at + c.len_utf8();
         let closes = match c {
             '"' => straight(text, at, open.iter().any(|(opener, _)| *opener == '"')),
@@ -78,10 +81,12 @@ fn matches(opener: char, closer: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::find;
+    use crate::spelling::Spelling;
 
     fn found(text: &str) -> Vec<&str> {
-        let mut pairs = Vec::new();
-        find(text, &mut pairs);
+        let (mut spelling, mut pairs) = (Spelling::default(), Vec::new());
+        spelling.read(text);
+        find(text, &spelling, &mut pairs);
         pairs.into_iter().map(|(start, end)| &text[start..end]).collect()
     }
 

@@ -5,6 +5,7 @@ use crate::features;
 use crate::gaps::{Gaps, Verdict};
 use crate::lexicon::Class;
 use crate::model;
+use crate::stretches::Stretch;
 
 /// Replaces `ends` by the ends of the sentences of `text`, which `gaps` has read, but for the last.
 pub(crate) fn ends(text: &str, gaps: &Gaps, ends: &mut Vec<usize>) {
@@ -12,7 +13,7 @@ pub(crate) fn ends(text: &str, gaps: &Gaps, ends: &mut Vec<usize>) {
     let list = gaps.stretches().list();
     let mut first = 0;
     for (nth, stretch) in list.iter().enumerate() {
-        inside(text, gaps, stretch.start, stretch.end, ends);
+        inside(text, gaps, stretch, ends);
         let Some(next) = list.get(nth + 1) else { break };
         let ended = match gaps.verdict(nth) {
             Verdict::End => true,
@@ -44,7 +45,7 @@ const WRAPPED: i32 = 24;
 fn margin(text: &str, gaps: &Gaps, nth: usize, first: usize) -> Option<i32> {
     let model = model::model()?;
     let mut sum = 0;
-    features::of_gap(text, gaps.stretches(), nth, first, |feature| sum += model.weight(feature));
+    features::of_gap(gaps.stretches(), nth, first, |feature| sum += model.weight(feature));
     let wrapped = gaps.is_line_break(text, nth);
     Some(model.margin(sum) - if wrapped { WRAPPED } else { 0 })
 }
@@ -61,15 +62,16 @@ fn opens(gaps: &Gaps, nth: usize) -> bool {
 }
 
 /// Ends without white space: ไหม?ไม่รู้.
-fn inside(text: &str, gaps: &Gaps, start: usize, end: usize, ends: &mut Vec<usize>) {
-    let stretch = text.get(start..end).unwrap_or_default();
-    for (at, mark) in stretch.match_indices(['?', '!', '。', '？', '！']) {
-        let at = start + at + mark.len();
-        let rest = text.get(at..end).unwrap_or_default();
+fn inside(text: &str, gaps: &Gaps, stretch: &Stretch, ends: &mut Vec<usize>) {
+    let marks = gaps.stretches().marks_of(stretch).filter(|mark| mark.may_end());
+    for start in marks.map(|mark| mark.start()) {
+        let Some(mark @ ('?' | '!' | '。' | '？' | '！')) = char_at(text, start) else { continue };
+        let at = start + mark.len_utf8();
+        let rest = text.get(at..stretch.end).unwrap_or_default();
         let behind = at + rest.len() - rest.trim_start_matches(|c| is_closer(c) || c == '"').len();
         let ended = char_at(text, behind).is_some_and(|c| is_thai(c) && !is_dependent(c) && !is_mark(c))
-            && char_before(text, at - mark.len()).is_some_and(|c| is_thai(c) || is_closer(c) || c == 'ๆ');
-        if ended && behind < end && !gaps.is_quoted(behind) {
+            && char_before(text, start).is_some_and(|c| is_thai(c) || is_closer(c) || c == 'ๆ');
+        if ended && behind < stretch.end && !gaps.is_quoted(behind) {
             ends.push(behind);
         }
     }

@@ -1,8 +1,8 @@
 //! A block as stretches of text between spaces, each read with the lexicon. What is asked of a space is asked of the gap between
 //! two stretches.
 
-use crate::chars::{is_blank, is_mark};
 use crate::lexicon::{Class, Token, lexicon};
+use crate::spelling::{Letter, Spelling};
 
 /// What stands between two gaps.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +11,8 @@ pub(crate) struct Stretch {
     pub(crate) start: usize,
     /// Where it ends, half-open; the gap after it goes on to the start of the next.
     pub(crate) end: usize,
+    /// Its first letter.
+    from: usize,
     /// Its first token.
     first: usize,
     /// The token after its last.
@@ -24,6 +26,7 @@ pub(crate) struct Stretch {
 /// A block, read. One is kept a thread, for its memory.
 #[derive(Debug, Default)]
 pub(crate) struct Stretches {
+    spelling: Spelling,
     list: Vec<Stretch>,
     tokens: Vec<Token>,
 }
@@ -31,31 +34,63 @@ pub(crate) struct Stretches {
 impl Stretches {
     /// Reads a block.
     pub(crate) fn read(&mut self, text: &str) {
+        self.spelling.read(text);
         self.list.clear();
         self.tokens.clear();
-        let mut at = 0;
-        for piece in text.split(is_gap) {
-            let start = at + piece.len() - piece.trim_start_matches(is_blank).len();
-            let end = at + piece.trim_end_matches(is_blank).len();
-            at += piece.len();
-            at += text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-            match self.list.last_mut() {
-                _ if start >= end => {}
-                // เด็ก ๆ is one word.
-                Some(last) if piece.starts_with(is_mark) => last.end = end,
-                _ => self.list.push(Stretch { start, end, first: 0, last: 0, verbs: 0, len: 0 }),
-            }
-        }
+        self.part();
         let lexicon = lexicon();
         for stretch in &mut self.list {
             stretch.first = self.tokens.len();
-            lexicon.read(text, stretch.start, stretch.end, &mut self.tokens);
+            lexicon.read(&self.spelling, stretch.from, stretch.from + stretch.len, &mut self.tokens);
             stretch.last = self.tokens.len();
             let own = self.tokens.get(stretch.first..).unwrap_or_default();
             let verbs = own.iter().filter(|token| token.class.is_verbal()).take(2).count();
             stretch.verbs = u8::try_from(verbs).unwrap_or(2);
-            stretch.len = text.get(stretch.start..stretch.end).unwrap_or_default().chars().count();
         }
+    }
+
+    /// Finds the stretches.
+    fn part(&mut self) {
+        let letters = self.spelling.letters();
+        let mut at = 0;
+        while at < letters.len() {
+            let piece = letters.get(at..).unwrap_or_default();
+            let len = piece.iter().position(|letter| letter.is_gap()).unwrap_or(piece.len());
+            let piece = piece.get(..len).unwrap_or_default();
+            // There may be white space of no width.
+            let head = piece.iter().take_while(|letter| letter.is_blank()).count();
+            let tail = piece.iter().rev().take_while(|letter| letter.is_blank()).count();
+            let (from, to) = (at + head, at + len - tail.min(len - head));
+            at += len + 1;
+            if from == to {
+                continue;
+            }
+            let (start, end) = (self.spelling.start(from), self.spelling.start(to));
+            match self.list.last_mut() {
+                // เด็ก ๆ is one word.
+                Some(last) if piece.first().is_some_and(|first| first.is_mark()) => {
+                    (last.end, last.len) = (end, to - last.from);
+                }
+                _ => {
+                    self.list.push(Stretch { start, end, from, first: 0, last: 0, verbs: 0, len: to - from })
+                }
+            }
+        }
+    }
+
+    /// The characters of the block.
+    pub(crate) fn spelling(&self) -> &Spelling {
+        &self.spelling
+    }
+
+    /// Those characters of a stretch that may pair or end a sentence.
+    pub(crate) fn marks_of(&self, stretch: &Stretch) -> impl Iterator<Item = Letter> {
+        self.spelling.marks(stretch.from..stretch.from + stretch.len)
+    }
+
+    /// The characters of a stretch.
+    pub(crate) fn letters_of(&self, stretch: &Stretch) -> &[Letter] {
+        self.spelling.letters().get(stretch.from..stretch.from + stretch.len).unwrap_or_default()
     }
 
     /// The stretches in order.
@@ -77,11 +112,6 @@ impl Stretches {
     pub(crate) fn tail(&self, stretch: &Stretch, nth: usize) -> (Class, u16) {
         self.tokens(stretch).iter().nth_back(nth).map_or((Class::Edge, 0), |token| (token.class, token.word))
     }
-}
-
-/// White space that parts stretches. A zero-width space or a byte order mark only says where a word may end.
-fn is_gap(c: char) -> bool {
-    is_blank(c) && !matches!(c, '\u{200b}' | '\u{feff}')
 }
 
 #[cfg(test)]

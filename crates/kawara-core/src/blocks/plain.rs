@@ -120,9 +120,31 @@ fn line(text: &str) -> (usize, usize) {
 
 /// Whether a line feed, with or without a carriage return before it, is all that ends lines in a text, as in nearly any.
 fn only_line_feeds(text: &str) -> bool {
-    let mut returns = text.match_indices('\r');
-    returns.all(|(at, _)| text.as_bytes().get(at + 1) == Some(&b'\n'))
-        && !["\u{85}", "\u{2028}", "\u{2029}"].iter().any(|separator| text.contains(separator))
+    let bytes = text.as_bytes();
+    (0..bytes.len()).step_by(STRETCH).all(|at| {
+        let rest = &bytes[at..];
+        let mut last = [0; STRETCH + 2];
+        let seen = rest.first_chunk().unwrap_or_else(|| {
+            last[..rest.len()].copy_from_slice(rest);
+            &last
+        });
+        !has_other_break(seen)
+    })
+}
+
+/// Bytes that are looked at at once.
+const STRETCH: usize = 64;
+
+/// Whether another line break begins in the first [`STRETCH`] bytes. No branch depends on a byte, so that a processor can look at many at
+/// once.
+fn has_other_break(bytes: &[u8; STRETCH + 2]) -> bool {
+    let mut found = 0;
+    for at in 0..STRETCH {
+        let (a, b, c) = (bytes[at], bytes[at + 1], bytes[at + 2]);
+        let separator = (a == 0xe2) & (b == 0x80) & (c | 1 == 0xa9);
+        found |= u8::from((a == b'\r') & (b != b'\n') | (a == 0xc2) & (b == 0x85) | separator);
+    }
+    found != 0
 }
 
 /// [`line`], where [`only_line_feeds`] end lines.
@@ -144,6 +166,19 @@ pub(super) fn starts_item(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_line_breaks_are_found_wherever_they_stand() {
+        for before in 0..140 {
+            let text = |end: &str| format!("{}{end}", "é".repeat(before / 2) + &"x".repeat(before % 2));
+            assert!(
+                ["", "a", "\r\n", "\n", "\u{c}", "\u{2026}"].iter().all(|end| only_line_feeds(&text(end)))
+            );
+            for end in ["\r", "\ra", "\u{85}", "\u{2028}", "\u{2029}\n"] {
+                assert!(!only_line_feeds(&text(end)), "{end:?} behind {before} bytes");
+            }
+        }
+    }
 
     #[test]
     fn lines_end_at_any_line_break() {

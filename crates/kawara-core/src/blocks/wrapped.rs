@@ -60,32 +60,42 @@ impl Wrapping {
 }
 
 struct Paragraph<'t> {
-    lines: Vec<&'t str>,
+    lines: Vec<Line<'t>>,
     /// Columns of the longest line but the last.
     longest: usize,
 }
 
+/// A line without the white space at its end.
+#[derive(Clone, Copy)]
+struct Line<'t> {
+    text: &'t str,
+    columns: usize,
+}
+
 impl<'t> Paragraph<'t> {
     fn new(text: &'t str, lines: &[Range<usize>]) -> Self {
-        let lines: Vec<&str> = lines.iter().map(|line| text[line.clone()].trim_end()).collect();
-        let longest = lines
-            .split_last()
-            .map_or(0, |(_, filled)| filled.iter().map(|line| columns(line)).max().unwrap_or(0));
+        let line = |line: &Range<usize>| {
+            let text = text[line.clone()].trim_end();
+            Line { text, columns: columns(text) }
+        };
+        let lines: Vec<Line<'_>> = lines.iter().map(line).collect();
+        let filled = lines.split_last().map_or(&[][..], |(_, filled)| filled);
+        let longest = filled.iter().map(|line| line.columns).max().unwrap_or(0);
         Self { lines, longest }
     }
 
     fn is_wrapped_by_itself(&self) -> bool {
-        let going_on = self.breaks().filter(|(line, next)| goes_on(line, next.trim_start())).count();
-        let is_east_asian = self.breaks().any(|(line, next)| is_east_asian_break(line, next));
-        (!is_east_asian || self.is_east_asian_prose())
-            && self.breaks_at(self.longest, TIGHT)
-            && going_on * 3 >= self.lines.len() - 1
+        let is_east_asian = || self.breaks().any(|(line, next)| is_east_asian_break(line.text, next.text));
+        let going_on = || self.breaks().filter(|(line, next)| goes_on(*line, next.text.trim_start())).count();
+        self.breaks_at(self.longest, TIGHT)
+            && (!is_east_asian() || self.is_east_asian_prose())
+            && going_on() * 3 >= self.lines.len() - 1
     }
 
     /// Whether lines of nearly one length can be prose: headlines have no full stop, entries begin with a time or a number.
     fn is_east_asian_prose(&self) -> bool {
-        let has_stop = self.lines.iter().any(|line| line.contains(['。', '．', '！', '？', '｡']));
-        self.lines.len() > 2 && has_stop && !self.lines.iter().all(|line| begins_with_number(line))
+        let has_stop = self.lines.iter().any(|line| line.text.contains(['。', '．', '！', '？', '｡']));
+        self.lines.len() > 2 && has_stop && !self.lines.iter().all(|line| begins_with_number(line.text))
     }
 
     fn is_wrapped_at(&self, width: usize) -> bool {
@@ -96,16 +106,17 @@ impl<'t> Paragraph<'t> {
     fn breaks_at(&self, width: usize, slack: usize) -> bool {
         let is_candidate = self.lines.len() > 1
             && self.longest >= MIN_WIDTH
-            && self.lines.iter().all(|line| columns(line) <= MAX_WIDTH)
-            && !self.lines[1..].iter().any(|line| starts_item(line.trim_start()));
-        let full = self
-            .breaks()
-            .filter(|(line, next)| columns(line) + room(line, next.trim_start(), slack) > width)
-            .count();
-        is_candidate && full * 10 >= (self.lines.len() - 1) * 8
+            && self.lines.iter().all(|line| line.columns <= MAX_WIDTH)
+            && !self.lines[1..].iter().any(|line| starts_item(line.text.trim_start()));
+        let is_full = |line: Line<'_>, next: Line<'_>| {
+            line.columns + room(line.text, next.text.trim_start(), slack) > width
+        };
+        is_candidate
+            && self.breaks().filter(|(line, next)| is_full(*line, *next)).count() * 10
+                >= (self.lines.len() - 1) * 8
     }
 
-    fn breaks(&self) -> impl Iterator<Item = (&'t str, &'t str)> + '_ {
+    fn breaks(&self) -> impl Iterator<Item = (Line<'t>, Line<'t>)> + '_ {
         self.lines.iter().copied().zip(self.lines.iter().skip(1).copied())
     }
 }
@@ -120,8 +131,9 @@ fn room(line: &str, next: &str, slack: usize) -> usize {
 }
 
 /// Whether a sentence goes on behind a break.
-fn goes_on(line: &str, next: &str) -> bool {
-    let is_long = columns(line) >= LONG_LINE;
+fn goes_on(line: Line<'_>, next: &str) -> bool {
+    let is_long = line.columns >= LONG_LINE;
+    let line = line.text;
     if is_east_asian_break(line, next) {
         let is_inside = line.ends_with(char::is_alphanumeric) || is_long && line.ends_with(['，', '、']);
         is_inside && !next.starts_with(['\u{3000}', '（', '「', '『'])
@@ -146,18 +158,35 @@ fn is_east_asian(c: char) -> bool {
 
 /// Display columns, roughly: East Asian letters take two.
 fn columns(line: &str) -> usize {
-    if line.is_ascii() {
-        return line.len();
+    let bytes = line.as_bytes();
+    let behind = bytes.get(1..).unwrap_or_default();
+    // By their first bytes, sixteen at a time, letters can be told unless these are among them.
+    if count(bytes, behind, may_deceive) > 0 {
+        return exact_columns(line);
     }
-    line.chars()
-        .map(|c| {
-            if ('\u{1100}'..='\u{115f}').contains(&c) || ('\u{2e80}'..='\u{ffef}').contains(&c) {
-                2
-            } else {
-                1
-            }
-        })
-        .sum()
+    let letters = count(bytes, bytes, |byte, _| byte & 0xc0 != 0x80);
+    letters + count(bytes, bytes, |byte, _| (0xe3..=0xef).contains(&byte))
+}
+
+/// The first two bytes of jamo, of radicals, and of what stands last before U+10000: their first byte does not tell their width.
+fn may_deceive(first: u8, second: u8) -> bool {
+    // No short cuts, which would be branches.
+    (first == 0xe1) & (second & 0xfe == 0x84)
+        | (first == 0xe2) & (second >= 0xba)
+        | (first == 0xef) & (second == 0xbf)
+}
+
+fn exact_columns(line: &str) -> usize {
+    let is_wide = |c| matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{ffef}');
+    line.chars().map(|c| 1 + usize::from(is_wide(c))).sum()
+}
+
+/// How many pairs of bytes are such: summed in single bytes, so that a processor can look at many at once.
+fn count(left: &[u8], right: &[u8], is: impl Fn(u8, u8) -> bool) -> usize {
+    let of = |(left, right): (&[u8], &[u8])| -> u8 {
+        left.iter().zip(right).map(|(left, right)| u8::from(is(*left, *right))).sum()
+    };
+    left.chunks(128).zip(right.chunks(128)).map(|stretch| usize::from(of(stretch))).sum()
 }
 
 #[cfg(test)]
@@ -173,6 +202,19 @@ mod tests {
             true
         });
         joined
+    }
+
+    #[test]
+    fn columns_are_the_same_by_bytes_and_by_letters() {
+        let edges =
+            "\u{10ff}\u{1100}\u{115f}\u{1160}\u{2e7f}\u{2e80}\u{3000}\u{ffef}\u{fff0}\u{fffd}\u{10000}";
+        for text in ["", "kiln", "窯 kiln（かま）", "เตาเผา ๒", "é…—", edges] {
+            assert_eq!(columns(text), exact_columns(text), "{text}");
+            assert_eq!(columns(&text.repeat(99)), exact_columns(text) * 99, "{text}");
+        }
+        for edge in edges.chars().map(String::from) {
+            assert_eq!(columns(&edge), exact_columns(&edge), "{edge:?}");
+        }
     }
 
     #[test]

@@ -69,7 +69,7 @@ pub(crate) fn settle(text: &str, code: &[Range<usize>], ends: &mut Vec<usize>) {
             spans.peek().is_none_or(|span| *end <= span.start || *end > span.end)
         });
     }
-    if ends.len() < 2 || !text.bytes().any(|byte| matches!(byte, b'*' | b'_' | b'~')) {
+    if ends.len() < 2 || !may_be_emphasized(text) {
         return;
     }
     let mut emphasis = Emphasis { text, open: BTreeMap::new() };
@@ -89,6 +89,13 @@ pub(crate) fn settle(text: &str, code: &[Range<usize>], ends: &mut Vec<usize>) {
         last = *end;
     }
     ends.dedup();
+}
+
+/// Whether a mark of emphasis is in a text: asked of all text, and so by many bytes at a time.
+fn may_be_emphasized(text: &str) -> bool {
+    let is_mark = |byte: u8| u8::from((byte == b'*') | (byte == b'_') | (byte == b'~'));
+    let marks = |stretch: &[u8]| stretch.iter().fold(0, |any, byte| any | is_mark(*byte));
+    text.as_bytes().chunks(64).any(|stretch| marks(stretch) != 0)
 }
 
 /// Which runs of marks are open.

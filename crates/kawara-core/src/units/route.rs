@@ -1,7 +1,5 @@
 //! Which language a paragraph is in.
 
-use std::ops::AddAssign;
-
 use crate::registry::primary_subtag;
 
 /// Bytes of a paragraph that are looked at: its script shows early.
@@ -66,8 +64,8 @@ impl Router {
         }
         let scripts = Scripts::of(sentence);
         let found = self.by_script(&scripts)?;
-        let own = scripts.of_script(script_of(paragraph));
-        let is_foreign = script_of(found) != script_of(paragraph) && own * FOREIGN <= scripts.all();
+        let is_foreign = script_of(found) != script_of(paragraph)
+            && scripts.of_script(script_of(paragraph)) * FOREIGN <= scripts.all();
         is_foreign.then(|| self.as_declared(found))
     }
 
@@ -78,7 +76,7 @@ impl Router {
         }
     }
 
-    fn by_script(&self, scripts: &Scripts) -> Option<&'static str> {
+    fn by_script(&self, scripts: &Scripts<'_>) -> Option<&'static str> {
         // A Han letter weighs as much as a short word of an alphabet: a Chinese sentence about an API is Chinese. What a Thai one
         // has in Latin letters is names and code, too.
         let east = (scripts.han + scripts.kana + scripts.wide) * 4;
@@ -89,7 +87,7 @@ impl Router {
         } else if most == east {
             Some(match () {
                 () if scripts.is_japanese() => "ja",
-                () if scripts.chinese > 0 => "zh",
+                () if self.han == "zh" || scripts.has_chinese() => "zh",
                 () => self.han,
             })
         } else if most == hangul {
@@ -128,34 +126,22 @@ const CHINESE: [char; 19] = [
     '让', '请',
 ];
 
-/// Their low bytes, as a set of bits: it is asked of every Han letter, and a search would be guessed wrong at each.
-const LOW_BYTES: [u64; 4] = {
-    let mut bits = [0; 4];
-    let mut nth = 0;
-    while nth < CHINESE.len() {
-        let low = CHINESE[nth] as usize & 0xff;
-        bits[low / 64] |= 1 << (low % 64);
-        nth += 1;
-    }
-    bits
-};
-
 fn is_chinese(c: char) -> bool {
-    let low = c as usize & 0xff;
-    LOW_BYTES[low / 64] >> (low % 64) & 1 == 1 && CHINESE.contains(&c)
+    CHINESE.contains(&c)
 }
 
 /// Whether no letter of another script can be in a text: only first bytes of Latin letters and of General Punctuation are.
 fn is_surely_latin(text: &str) -> bool {
-    text.bytes().all(|byte| byte < 0xca || byte == 0xe2)
+    let is_other = |byte: u8| u8::from((byte >= 0xca) & (byte != 0xe2));
+    let others = |stretch: &[u8]| stretch.iter().fold(0, |any, byte| any | is_other(*byte));
+    text.as_bytes().chunks(64).all(|stretch| others(stretch) == 0)
 }
 
-/// Letters by script.
+/// Letters of a text by script.
 #[derive(Default, Clone, Copy)]
-struct Scripts {
+struct Scripts<'t> {
+    text: &'t str,
     han: usize,
-    /// Those of them that are Chinese and no Japanese.
-    chinese: usize,
     kana: usize,
     /// Full-width Latin letters: East Asian typography.
     wide: usize,
@@ -165,24 +151,102 @@ struct Scripts {
     other: usize,
 }
 
-impl Scripts {
-    fn of(text: &str) -> Self {
-        // Where text is ASCII it is counted by the stretch, many letters at a time.
-        const STRETCH: usize = 64;
-        let mut scripts = Self::default();
+impl<'t> Scripts<'t> {
+    fn of(text: &'t str) -> Self {
+        let mut scripts = Self { text, ..Self::default() };
         let bytes = text.as_bytes();
-        let mut at = 0;
-        while at < bytes.len() {
-            let end = text.ceil_char_boundary(bytes.len().min(at + STRETCH));
-            let stretch = &bytes[at..end];
-            if stretch.is_ascii() {
-                scripts.latin += stretch.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
-            } else {
-                text[at..end].chars().for_each(|c| scripts += c);
+        for at in (0..bytes.len()).step_by(STRETCH) {
+            let rest = &bytes[at..];
+            let mut last = [0; STRETCH + 2];
+            let seen = rest.first_chunk().unwrap_or_else(|| {
+                last[..rest.len()].copy_from_slice(rest);
+                &last
+            });
+            if !scripts.add_western(seen) && !scripts.add_eastern(seen) {
+                let end = bytes.len().min(at + STRETCH);
+                scripts.add(&text[text.ceil_char_boundary(at)..text.ceil_char_boundary(end)]);
             }
-            at = end;
         }
         scripts
+    }
+
+    /// Counts the letters that begin in the first [`STRETCH`] bytes, if all that begins there is ASCII, Thai or a dash or a
+    /// quotation mark. Bytes that go on
+    /// with a letter are passed over. No branch depends on a byte, so that a processor can look at many at once.
+    fn add_western(&mut self, bytes: &[u8; STRETCH + 2]) -> bool {
+        let (mut beyond, mut latin, mut thai, mut signs) = (0_u8, 0_u8, 0_u8, 0_u8);
+        for at in 0..STRETCH {
+            let (a, b, c) = (bytes[at], bytes[at + 1], bytes[at + 2]);
+            beyond += u8::from(a >= 0xc0);
+            latin += u8::from(a.is_ascii_alphabetic());
+            // U+2000 to U+203F.
+            signs += u8::from((a == 0xe2) & (b == 0x80));
+            // U+0E01 to U+0E5B.
+            thai += u8::from((a == 0xe0) & ((b == 0xb8) & (c > 0x80) | (b == 0xb9) & (c <= 0x9b)));
+        }
+        if beyond != thai + signs {
+            return false;
+        }
+        self.latin += usize::from(latin);
+        self.thai += usize::from(thai);
+        true
+    }
+
+    /// The same if it is ASCII, kana, common Han letters and common punctuation.
+    fn add_eastern(&mut self, bytes: &[u8; STRETCH + 2]) -> bool {
+        let (mut beyond, mut latin, mut han, mut kana, mut long, mut signs) =
+            (0_u8, 0_u8, 0_u8, 0_u8, 0_u8, 0_u8);
+        for at in 0..STRETCH {
+            let (a, b, c) = (bytes[at], bytes[at + 1], bytes[at + 2]);
+            let third = a == 0xe3;
+            beyond += u8::from(a >= 0xc0);
+            latin += u8::from(a.is_ascii_alphabetic());
+            // U+4E00 to U+9FFF.
+            han += u8::from((a == 0xe4) & (b >= 0xb8) | (0xe5..=0xe9).contains(&a));
+            // U+3041 to U+3096, U+30A1 to U+30FA.
+            let (first, middle) = ((b == 0x81) & (c > 0x80), (b == 0x82) & ((c <= 0x96) | (c >= 0xa1)));
+            kana += u8::from(third & (first | middle | (b == 0x83) & (c <= 0xba)));
+            // ー, which is a letter of neither script.
+            long += u8::from(third & (b == 0x83) & (c == 0xbc));
+            // U+3000 to U+3020, ・, U+FF00 to U+FF20, U+2000 to U+203F.
+            let brackets = third & ((b == 0x80) & (c <= 0xa0) | (b == 0x83) & (c == 0xbb));
+            signs += u8::from(brackets | (a == 0xef) & (b == 0xbc) & (c <= 0xa0) | (a == 0xe2) & (b == 0x80));
+        }
+        if beyond != han + kana + long + signs {
+            return false;
+        }
+        self.latin += usize::from(latin);
+        self.han += usize::from(han);
+        self.kana += usize::from(kana);
+        self.other += usize::from(long);
+        true
+    }
+
+    /// Counts letter by letter.
+    fn add(&mut self, text: &str) {
+        for c in text.chars() {
+            match c {
+                'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' => self.latin += 1,
+                '\u{4e00}'..='\u{9fff}'
+                | '\u{3400}'..='\u{4dbf}'
+                | '\u{f900}'..='\u{faff}'
+                | '\u{20000}'..='\u{3ffff}' => self.han += 1,
+                '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{ff66}'..='\u{ff9d}' => self.kana += 1,
+                '\u{e01}'..='\u{e5b}' => self.thai += 1,
+                '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}' => self.wide += 1,
+                '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}' | '\u{3131}'..='\u{318e}' => {
+                    self.hangul += 1
+                }
+                '\u{2000}'..='\u{2bff}' | '\u{3000}'..='\u{3020}' | '\u{ff00}'..='\u{ff20}' => {}
+                _ if c >= '\u{250}' && c.is_alphabetic() => self.other += 1,
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether there is a word of Chinese. It is seldom asked.
+    fn has_chinese(&self) -> bool {
+        self.han > 0 && self.text.contains(is_chinese)
     }
 
     /// Letters of the script that a language is written in. Han letters beside kana are no Chinese, Chinese words no Japanese.
@@ -190,7 +254,7 @@ impl Scripts {
         match script {
             "Hani" if self.is_japanese() => 0,
             "Hani" => self.han,
-            "Jpan" if self.chinese > 0 => self.kana,
+            "Jpan" if self.has_chinese() => self.kana,
             "Jpan" => self.han + self.kana,
             "Thai" => self.thai,
             "Hang" => self.hangul,
@@ -209,36 +273,8 @@ impl Scripts {
     }
 }
 
-impl AddAssign<char> for Scripts {
-    fn add_assign(&mut self, c: char) {
-        match c {
-            // The commonest first: this is asked of every letter.
-            '\u{4e00}'..='\u{9fff}' => {
-                self.han += 1;
-                self.chinese += usize::from(is_chinese(c));
-            }
-            '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' => self.kana += 1,
-            '\u{e01}'..='\u{e5b}' => self.thai += 1,
-            'a'..='z' | 'A'..='Z' => self.latin += 1,
-            _ => self.add_rarer(c),
-        }
-    }
-}
-
-impl Scripts {
-    fn add_rarer(&mut self, c: char) {
-        match c {
-            '\u{c0}'..='\u{24f}' => self.latin += 1,
-            '\u{3400}'..='\u{4dbf}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' => self.han += 1,
-            '\u{ff66}'..='\u{ff9d}' => self.kana += 1,
-            '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}' => self.wide += 1,
-            '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}' | '\u{3131}'..='\u{318e}' => self.hangul += 1,
-            '\u{2000}'..='\u{2bff}' | '\u{3000}'..='\u{3020}' | '\u{ff00}'..='\u{ff20}' => {}
-            _ if c >= '\u{250}' && c.is_alphabetic() => self.other += 1,
-            _ => {}
-        }
-    }
-}
+/// Bytes that are counted at once.
+const STRETCH: usize = 64;
 
 #[cfg(test)]
 mod tests {
@@ -246,6 +282,27 @@ mod tests {
 
     fn route(document: &str, paragraph: &str) -> String {
         Router::new(document, None, None).language(paragraph).to_owned()
+    }
+
+    #[test]
+    fn letters_are_counted_alike_wherever_they_stand() {
+        let text = "kiln Ébène 窯 かま カマ ー เตา ๒ ฿ \u{e00}\u{e5c} 你們 ＯＫ 가마 печь 𠀀 😀 — 。";
+        let once = Scripts::of(text);
+        assert_eq!([once.latin, once.thai, once.han, once.kana], [9, 5, 4, 4]);
+        assert_eq!([once.wide, once.hangul, once.other], [2, 2, 5]);
+        assert!(once.has_chinese());
+        for shift in 0..80 {
+            let shifted = format!("{}{}", " ".repeat(shift), text.repeat(9));
+            let shifted = Scripts::of(&shifted);
+            assert_eq!([shifted.latin, shifted.thai, shifted.han], [81, 45, 36], "{shift}");
+            assert_eq!(shifted.all(), once.all() * 9, "{shift}");
+        }
+        for (piece, letters) in [("ก่ ", 2), ("窯かカー・、（—a", 5)] {
+            let text = piece.repeat(99);
+            for kept in 0..99 {
+                assert_eq!(Scripts::of(&text[..kept * piece.len()]).all(), kept * letters);
+            }
+        }
     }
 
     #[test]

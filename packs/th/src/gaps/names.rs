@@ -6,14 +6,13 @@ use crate::lexicon::{Class, Token};
 pub(super) fn verdict(sides: &Sides<'_>) -> Option<Verdict> {
     let tokens = sides.words_before();
     let next = sides.words_behind();
-    let first = is_first_name(tokens);
     let inside = ends_in_title(tokens)
         || is_given_name(sides)
         || is_kind(sides) && may_name(next)
         || sides.last_word() == "ชื่อ"
         || is_limited(sides.behind)
-        || first && is_name(next)
-        || (first || is_surname(sides)) && is_office(next);
+        || is_name(next) && is_first_name(tokens)
+        || is_office(next) && (is_first_name(tokens) || is_surname(sides));
     inside.then_some(Verdict::Inside)
 }
 

@@ -22,7 +22,7 @@ pub(super) fn verdict(sides: &Sides<'_>) -> Option<Verdict> {
         (false, false) => class == Class::Month && is_era(sides.behind),
     };
     let foreign = is_foreign(last) && is_foreign(first);
-    (together || foreign || is_era(sides.before) && is_digit(first)).then_some(Verdict::Inside)
+    (together || foreign || is_digit(first) && is_era(sides.before)).then_some(Verdict::Inside)
 }
 
 /// 25 ปี, 10 ปีต่อมา, but no วันนี้.

@@ -4,6 +4,7 @@ use super::{Sides, Verdict};
 use crate::chars::{is_digit, is_foreign};
 use crate::lexicon::Class;
 use crate::open::OPEN;
+use crate::words::Words;
 
 pub(super) fn verdict(sides: &Sides<'_>) -> Option<Verdict> {
     let last = sides.last_word();
@@ -15,25 +16,25 @@ pub(super) fn verdict(sides: &Sides<'_>) -> Option<Verdict> {
     if class == Class::Demonstrative && POINTING.contains(&first) || sides.first().is_some_and(is_digit) {
         return Some(Verdict::Inside);
     }
-    if is_address(sides.before)
-        && matches!(class, Class::Then | Class::Preposition | Class::Purpose | Class::Coordinator)
+    if matches!(class, Class::Then | Class::Preposition | Class::Purpose | Class::Coordinator)
+        && is_address(sides.before)
     {
         return Some(Verdict::Inside);
     }
-    if class == Class::By || CONTINUE.contains(&first) || sides.behind.starts_with("ต้องระวางโทษ")
+    if class == Class::By || CONTINUE.has(first) || sides.behind.starts_with("ต้องระวางโทษ")
     {
         return Some(Verdict::GoesOn);
     }
-    (ANEW.contains(&first) || is_foreign_sentence(sides)).then_some(Verdict::End)
+    (ANEW.has(first) || is_foreign_sentence(sides)).then_some(Verdict::End)
 }
 
 /// Whether the last word before cannot end a sentence.
 pub(super) fn is_open(sides: &Sides<'_>) -> bool {
-    OPEN.contains(&sides.last_word())
+    OPEN.has(sides.last_word())
 }
 
 /// They go on from a clause before them.
-const CONTINUE: [&str; 15] = [
+static CONTINUE: Words<15> = Words::new([
     "ซึ่ง",
     "ทำให้",
     "ทำให้เกิด",
@@ -49,13 +50,13 @@ const CONTINUE: [&str; 15] = [
     "ก่อให้เกิด",
     "เป็นผลให้",
     "เป็นเหตุให้",
-];
+]);
 
 /// They belong to the noun before them.
 const POINTING: [&str; 8] = ["นี้", "นั้น", "ดังกล่าว", "ต่างๆ", "ต่าง ๆ", "อื่นๆ", "อื่น ๆ", "เดียวกัน"];
 
 /// They go on from a whole sentence.
-const ANEW: [&str; 20] = [
+static ANEW: Words<20> = Words::new([
     "นอกจากนี้",
     "นอกจากนั้น",
     "นอกเหนือจากนี้",
@@ -76,7 +77,7 @@ const ANEW: [&str; 20] = [
     "ในเวลาเดียวกัน",
     "ในทางกลับกัน",
     "อนึ่ง",
-];
+]);
 
 /// Of a page or a mailbox: what a sentence does with it often follows.
 fn is_address(stretch: &str) -> bool {

@@ -109,7 +109,7 @@ impl Document {
             match gaps.verdict(nth) {
                 Verdict::Ask => {
                     found.clear();
-                    features::of_gap(&self.text, gaps.stretches(), nth, first, |feature| found.push(feature));
+                    features::of_gap(gaps.stretches(), nth, first, |feature| found.push(feature));
                     look(Gap::Asked(&found), ends);
                 }
                 verdict => look(Gap::Ruled(verdict == Verdict::End), ends),

@@ -33,17 +33,25 @@ pub(crate) fn count_piece(
     match end - start {
         0 => 0,
         1 => 1,
-        // Of a piece that begins with ASCII, such as a word behind a space, no part is likely to stand apart.
-        len if len <= LONGEST && text[start] < 0x80 && text[start + 1] < 0x80 => {
+        2..=LONGEST => {
             let key = Key::new(text, start, end);
             space.memo.get(key).unwrap_or_else(|| {
-                let count = space.symbols.merge_bytes(vocabulary, &text[start..end]);
+                let count = count_anew(vocabulary, space, text, start, end);
                 space.memo.put(key, count);
                 count
             })
         }
         _ => Stretches { vocabulary, space, text, tokens: 0, from: start }.count(start, end),
     }
+}
+
+/// The same for a piece of two bytes or more that is not remembered.
+fn count_anew(vocabulary: &Vocabulary, space: &mut Workspace, text: &[u8], start: usize, end: usize) -> u32 {
+    // Of a piece that begins with ASCII, such as a word behind a space, no part is likely to stand apart.
+    if text[start] < 0x80 && text[start + 1] < 0x80 {
+        return space.symbols.merge_bytes(vocabulary, &text[start..end]);
+    }
+    Stretches { vocabulary, space, text, tokens: 0, from: start }.count(start, end)
 }
 
 /// Splits a piece where no token can cross from one character to the next, and counts the stretches between.
