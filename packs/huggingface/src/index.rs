@@ -10,7 +10,7 @@ use crate::tokenizer::Session;
 const STRIDE: usize = 256;
 
 /// Between two marks there are at least this many bytes: reading a few at a time is dear.
-const LEAST: usize = 32;
+const LEAST: usize = 16;
 
 /// A stretch without borders that is longer than this gets estimates inside.
 const LONG: usize = 512;
@@ -18,8 +18,8 @@ const LONG: usize = 512;
 /// Bytes between two estimates inside a long stretch, where the model tells them along the way.
 const STEP: usize = 64;
 
-/// The same where pieces have to be counted for them.
-const SAMPLE: usize = 128;
+/// The most between two of them where pieces have to be counted for it.
+const SAMPLE: usize = 192;
 
 /// Byte, and tokens before it.
 type Mark = (u32, u32);
@@ -49,6 +49,7 @@ impl<'t> Index<'t> {
     ) -> Result<Self> {
         let mut index =
             Self { counter, text, borders: vec![(0, 0)], inside: Vec::new(), total: 0, unknown: 0 };
+        let all = cuts;
         let mut cuts = cuts.iter().copied().filter(|at| text.is_char_boundary(*at)).peekable();
         let mut session = counter.tokenizer().session();
         let mut at = 0;
@@ -62,7 +63,7 @@ impl<'t> Index<'t> {
                 near = borders.last(text, at, cut);
             }
             let end = near.or_else(|| borders.next(text, at + STRIDE)).unwrap_or(text.len());
-            index.measure(&mut session, at..end)?;
+            index.measure(&mut session, at..end, all)?;
             at = end;
         }
         index.borders.shrink_to_fit();
@@ -70,8 +71,8 @@ impl<'t> Index<'t> {
         Ok(index)
     }
 
-    /// Adds a stretch between two borders.
-    fn measure(&mut self, session: &mut Session<'_>, stretch: Range<usize>) -> Result<()> {
+    /// Adds a stretch between two borders; `cuts` are those of the whole text.
+    fn measure(&mut self, session: &mut Session<'_>, stretch: Range<usize>, cuts: &[usize]) -> Result<()> {
         let text = &self.text[stretch.clone()];
         let tally = if text.len() <= LONG {
             session.tally(text)?
@@ -79,7 +80,7 @@ impl<'t> Index<'t> {
             let mut along = Vec::new();
             let tally = session.tally_along(text, |tokens| along.push(tokens))?;
             if along.is_empty() {
-                self.sample(session, stretch.clone(), tally.tokens)?;
+                self.sample(session, stretch.clone(), cuts, tally.tokens)?;
             } else {
                 self.estimate(stretch.clone(), &along);
             }
@@ -107,22 +108,32 @@ impl<'t> Index<'t> {
         }
     }
 
-    /// The same where the model does not tell: pieces of the stretch are counted alone, and what they come to is laid out over
-    /// its `tokens`.
-    fn sample(&mut self, session: &mut Session<'_>, stretch: Range<usize>, tokens: u32) -> Result<()> {
-        let text = &self.text[stretch.clone()];
-        let mut sums = vec![(0, 0u32)];
-        let mut at = 0;
-        while at < text.len() {
-            let end = text.ceil_char_boundary((at + SAMPLE).min(text.len()));
-            let before = sums.last().map_or(0, |&(_, sum)| sum);
-            sums.push((end, before.saturating_add(session.tally(&text[at..end])?.tokens)));
+    /// The same where the model does not tell: pieces of the stretch, between cuts where there are any, are counted alone, and what
+    /// they come to is laid out over its `tokens`.
+    fn sample(
+        &mut self,
+        session: &mut Session<'_>,
+        stretch: Range<usize>,
+        cuts: &[usize],
+        tokens: u32,
+    ) -> Result<()> {
+        let mut sums = vec![(stretch.start, 0u32)];
+        let mut cuts = &cuts[cuts.partition_point(|cut| *cut <= stretch.start)..];
+        let (mut at, mut sum) = (stretch.start, 0u32);
+        while at < stretch.end {
+            let far = self.text.ceil_char_boundary((at + SAMPLE).min(stretch.end));
+            let near = cuts.partition_point(|cut| *cut <= far);
+            // The last cut that is near; a cut need not lie between characters.
+            let cut = cuts[..near].iter().rev().copied().find(|cut| self.text.is_char_boundary(*cut));
+            let end = cut.filter(|cut| *cut > at).unwrap_or(far);
+            cuts = &cuts[near..];
+            sum = sum.saturating_add(session.tally(&self.text[at..end])?.tokens);
+            sums.push((end, sum));
             at = end;
         }
-        let all = sums.last().map_or(1, |&(_, sum)| sum.max(1));
-        let inside = sums.iter().map(|&(at, sum)| {
-            let before = u64::from(sum) * u64::from(tokens) / u64::from(all);
-            ((stretch.start + at) as u32, self.total + before as u32)
+        let inside = sums.iter().map(|&(at, before)| {
+            let before = u64::from(before) * u64::from(tokens) / u64::from(sum.max(1));
+            (at as u32, self.total + before as u32)
         });
         self.inside.extend(inside);
         Ok(())
@@ -158,8 +169,10 @@ impl RangeCount for Index<'_> {
         from.1 + share(to.1.saturating_sub(from.1), at - from.0 as usize, (to.0 - from.0) as usize)
     }
 
+    /// Measured at ends of sentences and lines, `examples/measure.rs`: of 100 estimates 70 to 100 are off by two tokens at most,
+    /// the fewest in Thai. Where a word is a token, however long, they are farther off.
     fn slack(&self) -> u32 {
-        2
+        if self.counter.tokenizer().family() == "WordLevel" { 4 } else { 2 }
     }
 
     fn exact(&self, before: &str, range: Range<usize>) -> Result<u32> {

@@ -15,10 +15,11 @@
 //! ```
 //!
 //! How it counts, in the order in which text meets it: `files` finds and reads what lies there; `tokenizer` runs the pipeline of
-//! the file, with a Viterbi search of its own for `unigram` models; `borders` knows between which characters a text falls into
+//! the file, with a use of its own of SentencePiece's `charsmap` and a Viterbi search of its own for `unigram` models; `borders` knows between which characters a text falls into
 //! two whose counts add up; `index` counts ranges by them.
 
 mod borders;
+mod charsmap;
 mod counter;
 mod files;
 mod index;

@@ -1,16 +1,18 @@
 //! The pipeline of a tokenizer's file: added tokens, normalizers, pre-tokenizers, model.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use kawara_core::{Error, ErrorKind, Result};
 use serde_json::Value;
 use tokenizers::pipeline::{
-    Model as _, PipelineModelScratch, PipelineNormalizer, PipelinePreTokenizer, PipelineToken,
-    PipelineTokenizer, PreTokenizer as _, PreTokenizerScratch, Segment, Span, SpecialSegmentIterator,
-    normalize_all,
+    Model as _, Normalizer as _, PipelineModelScratch, PipelineNormalizer, PipelinePreTokenizer,
+    PipelineToken, PipelineTokenizer, PreTokenizer as _, PreTokenizerScratch, Segment, Span,
+    SpecialSegmentIterator,
 };
 
+use crate::charsmap::Charsmap;
 use crate::unigram::{Search, Unigram};
 
 /// What a text comes to.
@@ -43,12 +45,14 @@ pub(crate) struct Tokenizer {
     pipeline: PipelineTokenizer,
     /// Takes the place of the pipeline's own model, which is slow where words are long.
     unigram: Option<Unigram>,
+    /// Takes the place of the library's own use of the table, if there is one: the first among the normalizers.
+    charsmap: Option<Charsmap>,
     family: String,
     added: Vec<Added>,
     unknown: Option<u32>,
     specials: u32,
     /// What threads work in, kept from text to text: it remembers words.
-    idle: Mutex<Vec<Box<Scratch>>>,
+    idle: Mutex<Vec<Scratch>>,
 }
 
 struct Scratch {
@@ -89,7 +93,11 @@ impl Tokenizer {
         let pipeline = tokenizers::from_json(&canonical)
             .map_err(|error| fail(format!("a tokenizer that cannot be run: {error}")))?;
         let specials = pipeline.get_post_processor().single.n_special() as u32;
-        Ok(Self { pipeline, unigram, family, added, unknown, specials, idle: Mutex::default() })
+        let charsmap = match pipeline.get_normalizers() {
+            [PipelineNormalizer::Precompiled(library), ..] => Some(Charsmap::new(library)),
+            _ => None,
+        };
+        Ok(Self { pipeline, unigram, charsmap, family, added, unknown, specials, idle: Mutex::default() })
     }
 
     /// The kind of its model: `WordPiece`, `Unigram`, `BPE`, `WordLevel`.
@@ -133,7 +141,7 @@ impl Tokenizer {
     /// Something to work in for a while: what a thread kept from its last text, if there was one.
     pub(crate) fn session(&self) -> Session<'_> {
         let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        Session { tokenizer: self, scratch: Some(kept.unwrap_or_else(|| Box::new(self.scratch()))) }
+        Session { tokenizer: self, scratch: Some(kept.unwrap_or_else(|| self.scratch())) }
     }
 
     fn run_in(
@@ -149,7 +157,7 @@ impl Tokenizer {
                 tally.tokens += 1;
                 continue;
             };
-            let text = normalize_all(self.normalizers(), text, input_offset)?;
+            let text = self.normalize(text, input_offset)?;
             for segment in SpecialSegmentIterator::new(&text, vocabulary, true, true) {
                 match segment {
                     Segment::SpecialToken(_) => tally.tokens += 1,
@@ -158,6 +166,20 @@ impl Tokenizer {
             }
         }
         Ok(tally)
+    }
+
+    /// What the normalizers make of a text that stands at byte `offset`.
+    fn normalize<'a>(&self, text: &'a str, offset: usize) -> tokenizers::Result<Cow<'a, str>> {
+        let mut text = Cow::Borrowed(text);
+        let mut charsmap = self.charsmap.as_ref();
+        for normalizer in self.normalizers() {
+            let charsmap = charsmap.take();
+            text = match text {
+                Cow::Borrowed(text) => step(normalizer, charsmap, text, offset)?,
+                Cow::Owned(text) => Cow::Owned(step(normalizer, charsmap, &text, offset)?.into_owned()),
+            };
+        }
+        Ok(text)
     }
 
     fn model(
@@ -202,7 +224,7 @@ impl Tokenizer {
 pub(crate) struct Session<'t> {
     tokenizer: &'t Tokenizer,
     /// There until it is dropped.
-    scratch: Option<Box<Scratch>>,
+    scratch: Option<Scratch>,
 }
 
 impl Session<'_> {
@@ -219,7 +241,7 @@ impl Session<'_> {
     /// # Errors
     /// As [`Tokenizer::tally`].
     pub(crate) fn tally_along(&mut self, text: &str, along: impl FnMut(u32)) -> Result<Tally> {
-        let Some(scratch) = self.scratch.as_deref_mut().filter(|_| !text.is_empty()) else {
+        let Some(scratch) = self.scratch.as_mut().filter(|_| !text.is_empty()) else {
             return Ok(Tally::default());
         };
         self.tokenizer.run_in(scratch, text, along).map_err(|error| {
@@ -233,6 +255,18 @@ impl Drop for Session<'_> {
     fn drop(&mut self) {
         let idle = self.tokenizer.idle.lock();
         idle.unwrap_or_else(PoisonError::into_inner).extend(self.scratch.take());
+    }
+}
+
+fn step<'a>(
+    normalizer: &PipelineNormalizer,
+    charsmap: Option<&Charsmap>,
+    text: &'a str,
+    offset: usize,
+) -> tokenizers::Result<Cow<'a, str>> {
+    match (normalizer, charsmap) {
+        (PipelineNormalizer::Precompiled(library), Some(charsmap)) => charsmap.normalize(library, text),
+        _ => normalizer.normalize(text, offset),
     }
 }
 

@@ -1,22 +1,23 @@
 //! Unigram models: the segmentation of a word that its pieces' scores make the likeliest, by the search of Viterbi.
 //!
 //! The search is the one of the crate `tokenizers`, sum by sum in the same order and with the same choice between equals, so that
-//! no rounding can tell them apart; but it walks a double array and builds no strings.
+//! no rounding can tell them apart; but it walks a trie in two arrays and builds no strings.
 
+mod memo;
 mod search;
+mod trie;
 
 use serde_json::{Value, json};
-use yada::DoubleArray;
-use yada::builder::DoubleArrayBuilder;
 
 pub(crate) use search::Search;
+use trie::Trie;
 
 /// How much less likely than the unlikeliest piece a character is that no piece has.
 const PENALTY: f64 = 10.0;
 
 /// A Unigram vocabulary.
 pub(crate) struct Unigram {
-    trie: DoubleArray<Vec<u8>>,
+    trie: Trie,
     scores: Vec<f64>,
     /// The piece that stands for unknown characters.
     unknown: Option<u32>,
@@ -25,8 +26,7 @@ pub(crate) struct Unigram {
 
 impl Unigram {
     /// Takes the vocabulary out of the `model` of a canonical file, and leaves what is enough for the rest of the pipeline.
-    /// `None`, and nothing taken, for other models, for one that spells unknown characters out byte by byte, and for a
-    /// vocabulary that no double array can hold.
+    /// `None`, and nothing taken, for other models and for one that spells unknown characters out byte by byte.
     ///
     /// # Errors
     /// When an entry is no piece with a score; the message says which.
@@ -43,9 +43,6 @@ impl Unigram {
             let (Some(piece), Some(score)) = (entry[0].as_str(), entry[1].as_f64()) else {
                 return Err(format!("entry {id} of the vocabulary is no piece with a score: {entry}"));
             };
-            if piece.contains('\0') {
-                return Ok(None);
-            }
             if !piece.is_empty() {
                 keys.push((piece, id as u32));
             }
@@ -59,10 +56,7 @@ impl Unigram {
                 true
             }
         });
-        let Some(trie) = DoubleArrayBuilder::build(&keys).ok().and_then(|units| DoubleArray::new(units).ok())
-        else {
-            return Ok(None);
-        };
+        let trie = Trie::new(&keys);
         let unknown = model["unk_id"].as_u64().and_then(|id| u32::try_from(id).ok());
         if unknown.is_some_and(|id| id as usize >= scores.len()) {
             return Err(format!("`unk_id` is {}, and there are {} pieces", model["unk_id"], scores.len()));

@@ -1,4 +1,5 @@
 use super::Unigram;
+use super::memo::Memo;
 use crate::tokenizer::Tally;
 
 /// What the search works in, kept from word to word.
@@ -6,6 +7,7 @@ use crate::tokenizer::Tally;
 pub(crate) struct Search {
     /// By byte: the best way to get there. Between characters nothing ends.
     ends: Vec<End>,
+    memo: Memo,
 }
 
 /// The best way to the end of a piece.
@@ -24,7 +26,8 @@ const NOWHERE: u32 = u32::MAX;
 const NEW: End = End { score: 0.0, start: NOWHERE, piece: 0, tokens: 0, unknown: 0 };
 
 impl Unigram {
-    /// The tokens of one word. `along` is told, character by character, how many tokens end before it on the best way there.
+    /// The tokens of one word. `along` is told, character by character, how many tokens end before it on the best way there; of a
+    /// word that is remembered, none.
     ///
     /// # Errors
     /// When a character has no piece and the vocabulary no name for the unknown.
@@ -34,15 +37,32 @@ impl Unigram {
         search: &mut Search,
         mut along: impl FnMut(u32),
     ) -> Result<Tally, &'static str> {
-        search.ends.clear();
-        search.ends.resize(word.len() + 1, NEW);
-        let ends = &mut search.ends[..];
+        let key = Memo::key(word);
+        if let Some(known) = key.and_then(|key| search.memo.get(key)) {
+            word.chars().for_each(|_| along(0));
+            return Ok(known);
+        }
+        let tally = self.search(word, &mut search.ends, along)?;
+        if let Some(key) = key {
+            search.memo.put(key, tally);
+        }
+        Ok(tally)
+    }
+
+    fn search(
+        &self,
+        word: &str,
+        ends: &mut Vec<End>,
+        mut along: impl FnMut(u32),
+    ) -> Result<Tally, &'static str> {
+        ends.clear();
+        ends.resize(word.len() + 1, NEW);
         for (at, c) in word.char_indices() {
             let here = self.settle(ends, at);
             along(here.tokens);
             let next = at + c.len_utf8();
             let mut is_known = false;
-            for (piece, len) in self.trie.common_prefix_search(&word.as_bytes()[at..]) {
+            for (piece, len) in self.trie.prefixes(&word[at..]) {
                 let score = self.scores[piece as usize] + here.score;
                 ends[at + len].offer(score, at, piece);
                 is_known |= len == c.len_utf8();
