@@ -151,6 +151,23 @@ impl Model {
         }
     }
 
+    /// The most tokens of what the caller sends: the limit without what a service puts before it. A token has one byte at least, so
+    /// the bytes of that prefix are the most that it takes.
+    ///
+    /// ```
+    /// let voyage = kawara_policy::models::model("voyage-3").unwrap();
+    /// assert!(voyage.caller_limit().unwrap() < voyage.limit().unwrap());
+    /// let e5 = kawara_policy::models::model("multilingual-e5-small").unwrap();
+    /// assert_eq!(e5.caller_limit(), e5.limit());
+    /// ```
+    pub fn caller_limit(&self) -> Option<u32> {
+        let taken = match self.prefix_by {
+            PrefixBy::Caller => 0,
+            PrefixBy::Service => self.passage_prefix().unwrap_or_default().len() as u32,
+        };
+        Some(self.limit?.saturating_sub(taken))
+    }
+
     /// The dimensions of its vectors, where they are not shortened.
     pub fn dimensions(&self) -> Option<u32> {
         self.dimensions

@@ -22,7 +22,7 @@ pub(crate) fn settle(merged: &mut Merged, tokenizers: &Tokenizers, dir: &Path, r
     let models = std::mem::take(&mut merged.draft.models);
     counters(&models, &place, merged, tokenizers, dir, report);
     // Only limits that are known can be compared; of equal ones the first.
-    let limits = models.iter().filter_map(|named| Some((named.model.limit()?, named)));
+    let limits = models.iter().filter_map(|named| Some((named.model.caller_limit()?, named)));
     if let Some((limit, strictest)) = limits.min_by_key(|(limit, _)| *limit) {
         let at = place.part(strictest.at.clone());
         if merged.place(HARD_LIMIT).is_none() {
