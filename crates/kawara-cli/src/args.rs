@@ -23,7 +23,7 @@ pub(crate) enum Command {
     /// of it. Tokens are those of the text alone; the special tokens that a model adds once per input are named beside the table.
     /// In directories the same files are taken as by `kawara chunk`.
     ///
-    /// A share of [UNK] is shown where a counter tells it. Over 5 %, the counts are exact but mean nothing, and a warning says so.
+    /// The share of unknown tokens (`[UNK]`) is shown where a counter tells it. Over 5 %, the counts are exact but mean nothing, and a warning says so.
     ///
     /// The exit code is 0 when all went well, 1 when some files failed, 2 when the command line is wrong.
     #[command(after_help = COUNT_JSON)]
