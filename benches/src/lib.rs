@@ -12,10 +12,14 @@ pub struct Text {
     pub text: String,
 }
 
-/// Where the corpora lie: the first argument, else `KAWARA_SHARED/data/corpora`, else beside the repository.
+/// Where what is not in the repository lies: `KAWARA_SHARED`, else beside the repository.
+pub fn shared() -> PathBuf {
+    std::env::var_os("KAWARA_SHARED").map_or_else(|| "../shared".into(), PathBuf::from)
+}
+
+/// Where the corpora lie: the argument, else `data/corpora` of what is shared.
 pub fn corpora(argument: Option<&str>) -> PathBuf {
-    let shared = || std::env::var("KAWARA_SHARED").unwrap_or_else(|_| "../shared".into());
-    argument.map_or_else(|| Path::new(&shared()).join("data/corpora"), PathBuf::from)
+    argument.map_or_else(|| shared().join("data/corpora"), PathBuf::from)
 }
 
 /// The documents of `NAME.jsonl`; nothing if there is no such file.
@@ -51,10 +55,10 @@ impl Random {
     }
 }
 
-/// An engine for `budget` tokens of cl100k with one sentence of overlap.
-pub fn engine(budget: u32, stability: Stability) -> Engine {
+/// An engine for `budget` tokens of a counter with one sentence of overlap.
+pub fn engine(counter: &str, budget: u32, stability: Stability) -> Engine {
     let mut settings = Settings::default();
-    settings.budget.counter = "tiktoken:cl100k_base".into();
+    settings.budget.counter = counter.into();
     settings.budget.max_tokens = budget;
     settings.units.overlap = Overlap::all(Carry::Units(1));
     settings.tiling.stability = stability;

@@ -7,6 +7,7 @@ use std::io::Read;
 use kawara::{Document, Stability};
 use kawara_benches::engine;
 
+const COUNTER: &str = "tiktoken:cl100k_base";
 const BUDGET: usize = 70;
 const OVERLAP: usize = BUDGET * 15 / 100;
 
@@ -39,7 +40,7 @@ fn main() {
     }
 
     println!("\nkawara, {BUDGET} tokens, one sentence carried:\n");
-    for chunk in engine(BUDGET as u32, Stability::default()).chunk(&Document::new("p", text)).expect("chunks").iter() {
+    for chunk in engine(COUNTER, BUDGET as u32, Stability::default()).chunk(&Document::new("p", text)).expect("chunks").iter() {
         println!("  {:>2}/{BUDGET}  {}", chunk.tokens(), marked(chunk.text(), chunk.carried_text().len()));
     }
 }

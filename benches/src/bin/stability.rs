@@ -8,6 +8,7 @@ use std::ops::Range;
 use kawara::{Document, Engine, Stability};
 use kawara_benches::{Random, Text, corpora, engine, read};
 
+const COUNTER: &str = "tiktoken:cl100k_base";
 const BUDGET: u32 = 256;
 const EDITS: usize = 1000;
 const SETTINGS: [(&str, Stability); 7] = [
@@ -32,7 +33,7 @@ fn main() {
             println!("| {language} | not found in {} |", directory.display());
             continue;
         };
-        let engines: Vec<(&str, Engine)> = SETTINGS.iter().map(|(name, stability)| (*name, engine(BUDGET, *stability))).collect();
+        let engines: Vec<(&str, Engine)> = SETTINGS.iter().map(|(name, stability)| (*name, engine(COUNTER, BUDGET, *stability))).collect();
         let mut cutters: Vec<(&str, Cutter<'_>)> = engines.iter().map(|(name, engine)| (*name, kawara(engine))).collect();
         cutters.push(("greedy", greedy(&engines[0].1)));
         cutters.push(("text-splitter 0.33", text_splitter()));
