@@ -1,10 +1,11 @@
-//! Chores of the workspace: `cargo xtask check`, `cargo xtask golden`, `cargo xtask dictionary`,
-//! `cargo xtask train-thai`.
+//! Chores of the workspace: `cargo xtask check`, `cargo xtask ratio`, `cargo xtask golden`,
+//! `cargo xtask dictionary`, `cargo xtask train-thai`.
 
 use std::process::{Command, ExitCode};
 
 const HELP: &str =
     "cargo xtask check              everything CI runs besides the tests: format, lints, docs, features, benches
+cargo xtask ratio              fails when chunking costs more than it may, as a ratio to one plain count
 cargo xtask golden             renews the golden ids of examples/corpus after a deliberate change of cuts
 cargo xtask dictionary DIR     makes the Japanese dictionary anew from the files of Debian's mecab-ipadic in DIR
 cargo xtask train-thai [FILE]  trains the Thai sentence model anew from the sentences in FILE, one a line";
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     match (arguments.next().as_deref(), arguments.next()) {
         (Some("check"), None) => all(CHECKS),
+        (Some("ratio"), None) => ratio(),
         (Some("golden"), None) => golden(),
         (Some("dictionary"), Some(ipadic)) => dictionary(&ipadic),
         (Some("train-thai"), sentences) => train_thai(sentences.as_deref().unwrap_or(THAI_SENTENCES)),
@@ -78,6 +80,11 @@ fn all(commands: &[&[&str]]) -> ExitCode {
         }
     }
     ExitCode::SUCCESS
+}
+
+fn ratio() -> ExitCode {
+    let program = ["run", "--quiet", "--release", "--locked", "-p", "kawara", "--example", "ratio"];
+    exit_code(succeeds(cargo().args(program)))
 }
 
 fn golden() -> ExitCode {
