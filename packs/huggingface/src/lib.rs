@@ -20,6 +20,7 @@
 
 mod borders;
 mod charsmap;
+mod composed;
 mod counter;
 mod files;
 mod index;

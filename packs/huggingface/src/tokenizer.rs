@@ -13,6 +13,7 @@ use tokenizers::pipeline::{
 };
 
 use crate::charsmap::Charsmap;
+use crate::composed::is_composed;
 use crate::unigram::{Search, Unigram};
 
 /// What a text comes to.
@@ -266,6 +267,7 @@ fn step<'a>(
 ) -> tokenizers::Result<Cow<'a, str>> {
     match (normalizer, charsmap) {
         (PipelineNormalizer::Precompiled(library), Some(charsmap)) => charsmap.normalize(library, text),
+        (PipelineNormalizer::NFC(_), _) if is_composed(text) => Ok(Cow::Borrowed(text)),
         _ => normalizer.normalize(text, offset),
     }
 }
