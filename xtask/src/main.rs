@@ -28,6 +28,7 @@ const CHECKS: &[&[&str]] = &[
     // Without its dictionary a language decides otherwise, so it is tested, not only built.
     &["test", "-p", "kawara-pack-ja", "--no-default-features", "--locked"],
     &["test", "-p", "kawara-pack-th", "--no-default-features", "--locked"],
+    &["test", "-p", "kawara-pack-tiktoken", "--features", "others", "--test", "counters", "--locked"],
     // The programs that make a pack's data are built behind features.
     &[
         "clippy",

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use kawara_core::{Document, Result};
+use kawara_core::{Counted, Document, Result};
 
 use crate::Gauge;
 use crate::input::{Failure, Input};
@@ -50,8 +50,7 @@ impl Tally {
     /// When a counter fails; never because of the text.
     pub fn of(gauges: &[Gauge], text: &str) -> Result<Self> {
         let count = |gauge: &Gauge| {
-            let tokens = gauge.counter().count(text)?;
-            let unknown = gauge.counter().unknown(text)?;
+            let Counted { tokens, unknown } = gauge.counted(text)?;
             Ok(Count { tokens: tokens.into(), unknown: unknown.map(u64::from) })
         };
         let counts = gauges.iter().map(count).collect::<Result<_>>()?;

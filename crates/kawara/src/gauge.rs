@@ -1,7 +1,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use kawara_core::{Counter, Error, ErrorKind, Options, Registry, Result};
+use kawara_core::{Counted, Counter, Error, ErrorKind, Options, Registry, Result};
 use kawara_policy::models::{OverLimit, Tokenizers, model, suggest};
 
 /// A counter under the name that somebody gave it, with what is known of the model that it counts for: the most tokens that the
@@ -91,6 +91,18 @@ impl Gauge {
     /// The counter.
     pub fn counter(&self) -> &dyn Counter {
         &*self.counter
+    }
+
+    /// The tokens of a text and how many of them are unknown, at the price of one count where the counter tells both at once.
+    ///
+    /// # Errors
+    /// When the counter fails.
+    pub fn counted(&self, text: &str) -> Result<Counted> {
+        let counted = self.counter.count_all(&[text])?.pop();
+        match counted.unwrap_or(Counted::of(0)) {
+            Counted { tokens, unknown: None } => Ok(Counted { tokens, unknown: self.counter.unknown(text)? }),
+            both => Ok(both),
+        }
     }
 
     /// What is put before each text; empty where nothing is.

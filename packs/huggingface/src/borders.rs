@@ -2,56 +2,51 @@
 //!
 //! A *border* lies between two neighbouring characters. Whether it is one depends on these two alone, so that a part of a text
 //! has the borders that the whole has. It is sure only if nothing of the pipeline looks across: no added token, no normalizer, no
-//! pre-tokenizer; and if the pre-tokenizer cuts there, since a model sees one pre-token at a time.
+//! pre-tokenizer; and if the pre-tokenizer cuts there, since a model sees one pre-token at a time. That is a property of the whole
+//! pipeline, not of its steps: `pipelines` knows those that published models have.
 
+mod added;
 mod chars;
-mod normalizers;
-mod splits;
+mod pipelines;
 
-use crate::tokenizer::{Added, Tokenizer};
-use chars::is_blank;
-use splits::Splits;
+use crate::tokenizer::Tokenizer;
+use added::Pairs;
+use chars::{clings, is_blank, is_han, is_letter_or_digit, is_mild, is_punctuation, is_solid, is_starter};
 
 /// How far borders are looked for backward: before the end of a sentence there is one within a word.
 const NEAR: usize = 48;
 
+/// Where a pipeline cuts whatever stands farther away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Patterns of GPT and its kin: after a letter or a digit, before white space or punctuation. No pattern of theirs has a match
+    /// that goes on there, but for apostrophes, which may begin the tail of a word; and none looks back.
+    Words,
+    /// Words that begin with `▁`, which only the plain space is turned into: before a space.
+    Spaces,
+    /// Words between white space: before it.
+    Blanks,
+    /// BERT: at white space and on both sides of punctuation; of Han characters too where they stand alone.
+    Bert { parts_han: bool },
+}
+
 /// The borders of one tokenizer.
 #[derive(Debug)]
 pub(crate) struct Borders {
-    splits: Splits,
-    /// Pairs of neighbours inside added tokens.
-    added: Vec<(char, char)>,
-    /// Whether only white space is sure to come out of the normalizers as it went in.
-    only_blanks: bool,
-    /// Whether only the plain space is turned into what words are parted at.
-    only_spaces: bool,
+    kind: Kind,
+    added: Pairs,
 }
 
 impl Borders {
     /// The borders, if this kind of tokenizer is known to have any.
     pub(crate) fn of(tokenizer: &Tokenizer) -> Option<Self> {
-        let normalized = normalizers::judge(tokenizer.normalizers())?;
-        let splits = Splits::of(tokenizer.pre_tokenizer(), normalized.parts_han)?;
-        let added = tokenizer.added();
-        if added.iter().any(|added| added.looks_around || torn_by_blanks(added)) {
-            return None;
-        }
-        let pairs = added.iter().flat_map(|added| added.content.chars().zip(added.content.chars().skip(1)));
-        Some(Self {
-            splits,
-            added: pairs.collect(),
-            // A token that is looked for in normalized text may stand in the source in another spelling.
-            only_blanks: added.iter().any(|added| added.is_normalized),
-            only_spaces: normalized.only_spaces,
-        })
+        let kind = pipelines::known(tokenizer)?;
+        Some(Self { kind, added: Pairs::of(tokenizer)? })
     }
 
     /// Whether a text may be parted between two neighbours.
     pub(crate) fn between(&self, before: char, after: char) -> bool {
-        (!self.only_blanks || is_blank(after))
-            && (!self.only_spaces || after == ' ')
-            && self.splits.part(before, after)
-            && !self.added.contains(&(before, after))
+        self.kind.parts(before, after) && !self.added.hold(before, after)
     }
 
     /// The first border at or behind byte `from`, within the text.
@@ -85,8 +80,16 @@ impl Borders {
     }
 }
 
-/// Whether a token that is looked for in normalized text goes on after white space.
-fn torn_by_blanks(added: &Added) -> bool {
-    let pairs = added.content.chars().zip(added.content.chars().skip(1));
-    added.is_normalized && pairs.into_iter().any(|(before, after)| !is_blank(before) && is_blank(after))
+impl Kind {
+    fn parts(self, before: char, after: char) -> bool {
+        match self {
+            Self::Words => is_letter_or_digit(before) && is_mild(after) && after != '\'',
+            Self::Spaces => after == ' ' && is_solid(before) && !clings(before, after),
+            Self::Blanks => is_blank(after) && is_solid(before) && !clings(before, after),
+            Self::Bert { parts_han } => {
+                let alone = |c| is_punctuation(c) || (parts_han && is_han(c));
+                (is_blank(after) && is_solid(before)) || alone(after) || (alone(before) && is_starter(after))
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use kawara_core::{Counter, CounterId, RangeCount, Result, SeamIndex};
+use kawara_core::{Counted, Counter, CounterId, RangeCount, Result, SeamIndex};
 use sha2::{Digest, Sha256};
 
 use crate::borders::Borders;
@@ -77,6 +77,14 @@ impl Counter for HuggingFace {
             return Ok(None);
         }
         Ok(Some(self.tally(text)?.unknown))
+    }
+
+    fn count_all(&self, texts: &[&str]) -> Result<Vec<Counted>> {
+        let counted = |tally: Tally| Counted {
+            tokens: tally.tokens,
+            unknown: self.tokenizer.has_unknown().then_some(tally.unknown),
+        };
+        texts.iter().map(|text| self.tally(text).map(counted)).collect()
     }
 
     fn index<'t>(&'t self, text: &'t str, cuts: &[usize]) -> Result<Box<dyn RangeCount + 't>> {

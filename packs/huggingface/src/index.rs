@@ -9,7 +9,7 @@ use crate::tokenizer::Session;
 /// Bytes between two marks where borders are frequent: of each range about this much is tokenised again.
 const STRIDE: usize = 256;
 
-/// Between two marks there are at least this many bytes: reading a few at a time is dear.
+/// So near to the last mark a cut gets none of its own: reading a few bytes at a time is dear.
 const LEAST: usize = 16;
 
 /// A stretch without borders that is longer than this gets estimates inside.
@@ -103,7 +103,7 @@ impl<'t> Index<'t> {
                 continue;
             }
             let before = along.get(nth * along.len() / chars).copied().unwrap_or(0);
-            self.inside.push(((stretch.start + at) as u32, self.total + before));
+            self.inside.push(((stretch.start + at) as u32, self.total.saturating_add(before)));
             next = at + STEP;
         }
     }
@@ -133,7 +133,7 @@ impl<'t> Index<'t> {
         }
         let inside = sums.iter().map(|&(at, before)| {
             let before = u64::from(before) * u64::from(tokens) / u64::from(sum.max(1));
-            (at as u32, self.total + before as u32)
+            (at as u32, self.total.saturating_add(before as u32))
         });
         self.inside.extend(inside);
         Ok(())

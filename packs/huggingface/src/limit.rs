@@ -26,7 +26,8 @@ pub(crate) fn beside(tokenizer: &Path) -> Result<Option<u32>> {
             continue;
         }
         let fail = |what: String| {
-            let remedy = "set `hard-limit` in [budget] to the most tokens that the model takes";
+            let remedy =
+                "set `hard-limit` in [budget], or `--limit`, to the most tokens that the model takes";
             Error::new(ErrorKind::Open, format!("{}: {what}; {remedy}", file.display()))
         };
         let text = fs::read_to_string(&file).map_err(|error| fail(format!("cannot be read: {error}")))?;

@@ -1,6 +1,7 @@
 //! The pipeline of a tokenizer's file: added tokens, normalizers, pre-tokenizers, model.
 
 use std::borrow::Cow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -39,6 +40,8 @@ pub(crate) struct Added {
     pub(crate) is_normalized: bool,
     /// Whether it takes neighbouring white space along, or asks what its neighbours are.
     pub(crate) looks_around: bool,
+    /// Whether it is special: then it is plain text, but no other is found inside it.
+    pub(crate) is_special: bool,
 }
 
 /// A tokenizer that was read from its file.
@@ -56,7 +59,21 @@ pub(crate) struct Tokenizer {
     idle: Mutex<Vec<Scratch>>,
 }
 
+/// What to do with a file that is not read.
+const ELSEWHERE: &str = "Another way to count by it is a program, `cmd:NAME`; see the README";
+
+/// What every tokenizer can count.
+const SAMPLE: &str = "A roof, 12 tiles.\n";
+
+/// Numbers that even a small vocabulary may use.
+const SPARSE: u64 = 1 << 20;
+
+/// The longest text, in bytes, whose scratch is kept.
+const KEPT: usize = 1 << 20;
+
 struct Scratch {
+    /// The bytes of the longest text that was worked on.
+    longest: usize,
     splits: PreTokenizerScratch,
     spans: Vec<Span>,
     model: PipelineModelScratch,
@@ -89,16 +106,35 @@ impl Tokenizer {
             Some(unigram) => unigram.unknown(),
             None => unknown(&config["model"]),
         };
+        if let Some(id) = far_id(&config) {
+            let what =
+                format!("{id} is the number of a token, far above how many there are; is the file complete?");
+            return Err(fail(what));
+        }
         let canonical = config.to_string();
         drop(config);
-        let pipeline = tokenizers::from_json(&canonical)
-            .map_err(|error| fail(format!("a tokenizer that cannot be run: {error}")))?;
+        // The library takes some things in a file for granted.
+        let read = catch_unwind(AssertUnwindSafe(|| tokenizers::from_json(&canonical)));
+        let pipeline = match read {
+            Ok(Ok(pipeline)) => pipeline,
+            Ok(Err(error)) => {
+                return Err(fail(format!("a tokenizer that cannot be run: {error}. {ELSEWHERE}")));
+            }
+            Err(_) => return Err(fail(format!("a tokenizer that is broken inside. {ELSEWHERE}"))),
+        };
         let specials = pipeline.get_post_processor().single.n_special() as u32;
         let charsmap = match pipeline.get_normalizers() {
-            [PipelineNormalizer::Precompiled(library), ..] => Some(Charsmap::new(library)),
+            [PipelineNormalizer::Precompiled(library), ..] => {
+                let map = catch_unwind(AssertUnwindSafe(|| Charsmap::new(library)));
+                Some(map.map_err(|_| fail("its `precompiled_charsmap` is broken; get the file anew".into()))?)
+            }
             _ => None,
         };
-        Ok(Self { pipeline, unigram, charsmap, family, added, unknown, specials, idle: Mutex::default() })
+        let idle = Mutex::default();
+        let tokenizer = Self { pipeline, unigram, charsmap, family, added, unknown, specials, idle };
+        // Some patterns of words are read but cannot be run; better said now than of each document.
+        tokenizer.tally(SAMPLE).map_err(|error| fail(format!("{error}. {ELSEWHERE}")))?;
+        Ok(tokenizer)
     }
 
     /// The kind of its model: `WordPiece`, `Unigram`, `BPE`, `WordLevel`.
@@ -155,13 +191,13 @@ impl Tokenizer {
         let mut tally = Tally::default();
         for segment in SpecialSegmentIterator::new(text, vocabulary, false, true) {
             let Segment::Text { text, input_offset } = segment else {
-                tally.tokens += 1;
+                tally += Tally { tokens: 1, unknown: 0 };
                 continue;
             };
             let text = self.normalize(text, input_offset)?;
             for segment in SpecialSegmentIterator::new(&text, vocabulary, true, true) {
                 match segment {
-                    Segment::SpecialToken(_) => tally.tokens += 1,
+                    Segment::SpecialToken(_) => tally += Tally { tokens: 1, unknown: 0 },
                     Segment::Text { text, .. } => self.model(scratch, text, &mut tally, &mut along)?,
                 }
             }
@@ -195,23 +231,30 @@ impl Tokenizer {
         if let Some(unigram) = &self.unigram {
             for span in &scratch.spans {
                 let before = tally.tokens;
-                *tally += unigram
-                    .tally(&text[span.range()], &mut scratch.search, |inside| along(before + inside))?;
+                *tally += unigram.tally(&text[span.range()], &mut scratch.search, |inside| {
+                    along(before.saturating_add(inside))
+                })?;
             }
             return Ok(());
         }
         scratch.tokens.clear();
         let model = self.pipeline.get_model();
         model.tokenize_spans(text, &scratch.spans, &mut scratch.model, &mut scratch.tokens)?;
-        tally.tokens += scratch.tokens.len() as u32;
-        if let Some(unknown) = self.unknown {
-            tally.unknown += scratch.tokens.iter().filter(|token| token.id() == unknown).count() as u32;
-        }
+        let is_unknown = |token: &&PipelineToken| Some(token.id()) == self.unknown;
+        *tally += Tally {
+            tokens: scratch.tokens.len() as u32,
+            unknown: if self.has_unknown() {
+                scratch.tokens.iter().filter(is_unknown).count() as u32
+            } else {
+                0
+            },
+        };
         Ok(())
     }
 
     fn scratch(&self) -> Scratch {
         Scratch {
+            longest: 0,
             splits: PreTokenizerScratch::default(),
             spans: Vec::new(),
             model: self.pipeline.get_model().init_scratch(),
@@ -242,9 +285,10 @@ impl Session<'_> {
     /// # Errors
     /// As [`Tokenizer::tally`].
     pub(crate) fn tally_along(&mut self, text: &str, along: impl FnMut(u32)) -> Result<Tally> {
-        let Some(scratch) = self.scratch.as_mut().filter(|_| !text.is_empty()) else {
-            return Ok(Tally::default());
+        let Some(scratch) = self.scratch.as_mut() else {
+            return Err(Error::new(ErrorKind::Count, "the tokenizer has nothing left to work in"));
         };
+        scratch.longest = scratch.longest.max(text.len());
         self.tokenizer.run_in(scratch, text, along).map_err(|error| {
             let message = format!("the tokenizer gave up on a text of {} bytes: {error}", text.len());
             Error::new(ErrorKind::Count, message)
@@ -253,7 +297,11 @@ impl Session<'_> {
 }
 
 impl Drop for Session<'_> {
+    /// What a panic left half-written is not used again, nor kept what grew with a huge text.
     fn drop(&mut self) {
+        if std::thread::panicking() || self.scratch.as_ref().is_none_or(|scratch| scratch.longest > KEPT) {
+            return;
+        }
         let idle = self.tokenizer.idle.lock();
         idle.unwrap_or_else(PoisonError::into_inner).extend(self.scratch.take());
     }
@@ -272,18 +320,29 @@ fn step<'a>(
     }
 }
 
-/// Added tokens that are found in a text; special ones are not looked for.
+/// The tokens that were added to the vocabulary.
 fn added(config: &Value) -> Vec<Added> {
     let entries = config["added_tokens"].as_array().map(Vec::as_slice).unwrap_or_default();
     let is = |entry: &Value, key: &str| entry[key].as_bool().unwrap_or(false);
-    let found = entries.iter().filter(|entry| !is(entry, "special"));
-    found
+    entries
+        .iter()
         .map(|entry| Added {
             content: entry["content"].as_str().unwrap_or_default().to_owned(),
             is_normalized: is(entry, "normalized"),
             looks_around: is(entry, "lstrip") || is(entry, "rstrip") || is(entry, "single_word"),
+            is_special: is(entry, "special"),
         })
         .collect()
+}
+
+/// The first id of a token that lies far above the number of tokens: the library makes room for all numbers up to it.
+fn far_id(config: &Value) -> Option<u64> {
+    let vocabulary = config["model"]["vocab"].as_object();
+    let added = config["added_tokens"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let count = vocabulary.map_or(0, serde_json::Map::len) + added.len();
+    let ids =
+        vocabulary.into_iter().flat_map(|map| map.values()).chain(added.iter().map(|token| &token["id"]));
+    ids.filter_map(Value::as_u64).find(|id| *id > SPARSE + 16 * count as u64)
 }
 
 /// The id of `[UNK]` in models that are no Unigram.

@@ -83,6 +83,11 @@ pub trait RangeCount: Send + Sync {
     /// Inside a word it may fall by as much as the slack. O(log n).
     fn before(&self, at: usize) -> u32;
 
+    /// About how many tokens a range has; O(log n).
+    fn estimate(&self, range: Range<usize>) -> u32 {
+        self.before(range.end).saturating_sub(self.before(range.start))
+    }
+
     /// By how much the estimate of a range between two cuts usually differs from the exact count.
     fn slack(&self) -> u32;
 

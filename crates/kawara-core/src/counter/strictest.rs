@@ -29,7 +29,8 @@ impl Strictest {
     fn most(&self, count: impl Fn(usize, &dyn Counter) -> Result<u32>) -> Result<u32> {
         let mut most = 0;
         for (nth, counter) in self.counters.iter().enumerate() {
-            most = most.max(count(nth, &**counter)? + counter.specials() - self.specials);
+            let more = counter.specials().saturating_sub(self.specials);
+            most = most.max(count(nth, &**counter)?.saturating_add(more));
         }
         Ok(most)
     }
@@ -60,11 +61,11 @@ impl Counter for Strictest {
     }
 
     fn unknown(&self, text: &str) -> Result<Option<u32>> {
-        let mut most = None;
+        let mut shares = Vec::new();
         for counter in &self.counters {
-            most = most.max(counter.unknown(text)?);
+            shares.push((counter.unknown(text)?, counter.count(text)?));
         }
-        Ok(most)
+        Ok(worst(shares, self.count(text)?))
     }
 
     fn index<'t>(&'t self, text: &'t str, cuts: &[usize]) -> Result<Box<dyn RangeCount + 't>> {
@@ -89,8 +90,17 @@ impl RangeCount for Indices<'_> {
         self.indices[self.leading].before(at)
     }
 
+    /// Where one finds most of the whole text, another may of a part.
+    fn estimate(&self, range: Range<usize>) -> u32 {
+        let estimates = self.indices.iter().zip(&self.counter.counters).map(|(index, counter)| {
+            let more = counter.specials().saturating_sub(self.counter.specials);
+            index.estimate(range.clone()).saturating_add(more)
+        });
+        estimates.max().unwrap_or(0)
+    }
+
     fn slack(&self) -> u32 {
-        self.indices[self.leading].slack()
+        self.indices.iter().map(|index| index.slack()).max().unwrap_or(0)
     }
 
     fn exact(&self, before: &str, range: Range<usize>) -> Result<u32> {
@@ -101,6 +111,17 @@ impl RangeCount for Indices<'_> {
     }
 
     fn unknown(&self) -> Option<u32> {
-        self.indices.iter().filter_map(|index| index.unknown()).max()
+        let all = self.text.len();
+        let shares = self.indices.iter().map(|index| (index.unknown(), index.before(all)));
+        worst(shares, self.before(all))
     }
+}
+
+/// Of `total` tokens, as many as the counter does not know that knows least of the text: each has unknown tokens, if it tells, and
+/// tokens of its own.
+fn worst(counters: impl IntoIterator<Item = (Option<u32>, u32)>, total: u32) -> Option<u32> {
+    let shares = counters.into_iter().filter_map(|(unknown, tokens)| {
+        Some(u64::from(unknown?) * u64::from(total) / u64::from(tokens.max(1)))
+    });
+    shares.max().map(|unknown| unknown.min(u64::from(total)) as u32)
 }

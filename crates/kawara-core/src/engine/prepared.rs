@@ -130,7 +130,8 @@ fn room(settings: &Settings, counter: &dyn Counter) -> Result<u32> {
     };
     if let Some(limit) = limit.filter(|limit| max > *limit) {
         return refuse(format!(
-            "the budget max-tokens = {max} is over the model's limit of {limit}: it would truncate silently"
+            "the budget max-tokens = {max} is over the model's limit of {limit}: it would cut or refuse what is longer; lower \
+             max-tokens, or set hard-limit if the model takes more"
         ));
     }
     let room = max.saturating_sub(reserve).saturating_sub(specials);

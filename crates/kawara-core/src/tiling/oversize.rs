@@ -12,7 +12,8 @@ use crate::units::{Clusters, Grain, Rank, Slot, Unit, Units, measured_end, trim}
 /// Bytes of a unit that words are asked for at a time: a line of 50 MB must not cost 50 million offsets.
 const SLICE: usize = 64 * 1024;
 
-/// How far an estimate is trusted to be off by less than itself: units this much under the room are not counted exactly.
+/// Units whose estimates are under the room by this much and a quarter of themselves are not counted exactly: that far off no
+/// estimate is where units begin.
 const MARGIN: u32 = 8;
 
 /// The ways to cut a unit that does not fit, the coarsest first. What is still too large after the last is cut at words.
@@ -93,8 +94,9 @@ impl<'e> Tiler<'_, '_, 'e> {
         let range = unit.range();
         // The index knows where units begin; inside one, its estimates are not good enough to do without a count.
         if unit.rank != Rank::Part {
-            let estimate = self.index.before(end as usize).saturating_sub(self.index.before(range.start));
-            if estimate.saturating_add(tokens + MARGIN + self.index.slack()) <= self.room {
+            let estimate = self.index.estimate(range.start..end as usize);
+            let most = estimate.saturating_add(estimate / 4);
+            if most.saturating_add(tokens + MARGIN + self.index.slack()) <= self.room {
                 return Ok(Some(context));
             }
         }

@@ -1,4 +1,4 @@
-use kawara_core::{Error, ErrorKind, Result};
+use kawara_core::{Counted, Error, ErrorKind, Result};
 use unicode_segmentation::GraphemeCursor;
 
 use crate::Gauge;
@@ -44,9 +44,10 @@ impl Fit {
         })?;
         let counter = gauge.counter();
         let input = Input::new(gauge, text);
-        let tokens = counter.count(input.all())?.saturating_add(counter.specials());
+        let Counted { tokens, unknown } = gauge.counted(input.all())?;
+        let tokens = tokens.saturating_add(counter.specials());
         let kept = if tokens <= limit { text.len() } else { input.fitting(gauge, limit)? };
-        Ok(Self { tokens, limit, kept, unknown: counter.unknown(input.all())? })
+        Ok(Self { tokens, limit, kept, unknown })
     }
 
     /// Whether the model would not see all of the text.
@@ -84,8 +85,8 @@ impl<'t> Input<'t> {
         self.joined.as_deref().unwrap_or(self.text)
     }
 
-    /// How many bytes of the text fit, given that not all do: by halves, since more text has more tokens but for one or two where
-    /// a word is cut.
+    /// How many bytes of the text fit, given that not all do: by halves, since more text has more tokens but where a word is cut. A
+    /// torn word may have more tokens than the whole one, so what lies just behind is tried too.
     fn fitting(&self, gauge: &Gauge, limit: u32) -> Result<usize> {
         let (all, counter) = (self.all(), gauge.counter());
         let start = all.len() - self.text.len();
@@ -105,9 +106,19 @@ impl<'t> Input<'t> {
                 over = middle;
             }
         }
-        Ok(cluster_border(self.text, fits - start))
+        let mut best = fits;
+        for (at, c) in all[fits..].char_indices().take(WORD) {
+            let end = fits + at + c.len_utf8();
+            if counter.count(&all[..end])?.saturating_add(counter.specials()) <= limit {
+                best = end;
+            }
+        }
+        Ok(cluster_border(self.text, best - start))
     }
 }
+
+/// Characters of a word that are tried behind a cut.
+const WORD: usize = 24;
 
 /// The last border of grapheme clusters at or before a byte.
 fn cluster_border(text: &str, at: usize) -> usize {
@@ -124,6 +135,12 @@ mod tests {
 
     fn gauge(counter: &str, limit: u32) -> Gauge {
         Gauge::open(&crate::registry().unwrap(), counter).unwrap().with_limit(limit)
+    }
+
+    #[test]
+    fn a_word_that_is_one_token_is_not_torn() {
+        let fit = Fit::of(&gauge("tiktoken:cl100k_base", 5), "one two three four five six seven").unwrap();
+        assert_eq!(fit.kept, "one two three four five".len());
     }
 
     #[test]

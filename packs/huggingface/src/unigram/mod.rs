@@ -57,10 +57,13 @@ impl Unigram {
             }
         });
         let trie = Trie::new(&keys);
-        let unknown = model["unk_id"].as_u64().and_then(|id| u32::try_from(id).ok());
-        if unknown.is_some_and(|id| id as usize >= scores.len()) {
-            return Err(format!("`unk_id` is {}, and there are {} pieces", model["unk_id"], scores.len()));
-        }
+        let unknown = match &model["unk_id"] {
+            Value::Null => None,
+            id => match id.as_u64().filter(|id| *id < scores.len() as u64) {
+                Some(id) => Some(id as u32),
+                None => return Err(format!("`unk_id` is {id}, and there are {} pieces", scores.len())),
+            },
+        };
         let unknown_score = scores.iter().copied().fold(f64::INFINITY, f64::min) - PENALTY;
         model["vocab"] = json!([["<unk>", 0.0]]);
         model["unk_id"] = json!(0);

@@ -23,6 +23,10 @@ struct End {
 }
 
 const NOWHERE: u32 = u32::MAX;
+
+/// What the library says as well, in other words.
+const NAMELESS: &str =
+    "a character has no piece, and the vocabulary has no `unk_id` to stand for it; complete the file";
 const NEW: End = End { score: 0.0, start: NOWHERE, piece: 0, tokens: 0, unknown: 0 };
 
 impl Unigram {
@@ -67,10 +71,9 @@ impl Unigram {
                 ends[at + len].offer(score, at, piece);
                 is_known |= len == c.len_utf8();
             }
-            if !is_known {
-                let unknown =
-                    self.unknown.ok_or("a character has no piece, and the vocabulary has no `unk_id`")?;
-                ends[next].offer(self.unknown_score + here.score, at, unknown);
+            let score = self.unknown_score + here.score;
+            if !is_known && ends[next].takes(score) {
+                ends[next].offer(score, at, self.unknown.ok_or(NAMELESS)?);
             }
         }
         let End { tokens, unknown, .. } = self.settle(ends, word.len());
@@ -96,9 +99,13 @@ impl Unigram {
 }
 
 impl End {
+    fn takes(&self, score: f64) -> bool {
+        self.start == NOWHERE || score > self.score
+    }
+
     /// Of two equally likely ways, the one that was found first stays.
     fn offer(&mut self, score: f64, start: usize, piece: u32) {
-        if self.start == NOWHERE || score > self.score {
+        if self.takes(score) {
             (self.score, self.start, self.piece) = (score, start as u32, piece);
         }
     }
