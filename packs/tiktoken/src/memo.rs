@@ -82,6 +82,68 @@ impl Memo {
     }
 }
 
+/// The longest stretch that is remembered, in bytes.
+const LONGEST_OF_ALL: usize = 47;
+
+/// Places in the table of long stretches: a power of two.
+const PLACES: usize = 1 << 12;
+
+/// A longer stretch of text: its bytes and, in the last, its length.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LongKey([u64; 6]);
+
+impl LongKey {
+    /// The key of a stretch; `None` if it is too long, or so short that there is a [`Key`].
+    #[inline]
+    pub(crate) fn new(stretch: &[u8]) -> Option<Self> {
+        if !(LONGEST + 1..=LONGEST_OF_ALL).contains(&stretch.len()) {
+            return None;
+        }
+        let mut bytes = [0; LONGEST_OF_ALL + 1];
+        bytes.get_mut(..stretch.len())?.copy_from_slice(stretch);
+        bytes[LONGEST_OF_ALL] = stretch.len() as u8;
+        let mut words = [0; 6];
+        for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
+            *word = u64::from_le_bytes(*bytes);
+        }
+        Some(Self(words))
+    }
+
+    #[inline]
+    fn place(&self) -> usize {
+        let mixed = self
+            .0
+            .iter()
+            .fold(0, |mixed: u64, word| (mixed ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29));
+        (mixed.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> (u64::BITS - PLACES.trailing_zeros())) as usize
+    }
+}
+
+/// A table of one place per hash, for what stands between 16 and 47 bytes: such as clauses of Thai, which share no space with short
+/// pieces so as not to drive them out.
+pub(crate) struct LongMemo(Vec<([u64; 6], u64)>);
+
+impl LongMemo {
+    pub(crate) fn new() -> Self {
+        Self(vec![([0; 6], 0); PLACES])
+    }
+
+    /// The count remembered for `key`.
+    #[inline]
+    pub(crate) fn get(&self, key: &LongKey) -> Option<u32> {
+        let (own, count) = self.0.get(key.place())?;
+        (*own == key.0).then_some(*count as u32)
+    }
+
+    /// Remembers the count of `key` in place of another.
+    #[inline]
+    pub(crate) fn put(&mut self, key: LongKey, count: u32) {
+        if let Some(place) = self.0.get_mut(key.place()) {
+            *place = (key.0, count.into());
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,6 +160,22 @@ mod tests {
         assert!(key(b"a") != key(b"a\0"));
         assert!(key(b"123456789012345") != key(b"12345678901234"));
         assert!(key(b"12345678a") != key(b"12345678b"));
+    }
+
+    #[test]
+    fn long_stretches_are_remembered_by_all_their_bytes() {
+        let text = "the roof, the roof, the roof of tiles, and a roof".as_bytes();
+        let mut memo = LongMemo::new();
+        assert!(LongKey::new(&text[..LONGEST]).is_none() && LongKey::new(&text[..48]).is_none());
+        for len in LONGEST + 1..=LONGEST_OF_ALL {
+            let key = LongKey::new(&text[..len]).unwrap();
+            assert_eq!(memo.get(&key), None, "{len}");
+            memo.put(key, len as u32);
+            assert_eq!(memo.get(&key), Some(len as u32));
+            let mut other = text[..len].to_vec();
+            other[len - 1] ^= 1;
+            assert_eq!(memo.get(&LongKey::new(&other).unwrap()), None, "{len}");
+        }
     }
 
     #[test]

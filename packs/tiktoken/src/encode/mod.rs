@@ -1,23 +1,25 @@
 //! Counts the tokens of one piece.
 
 mod long;
+mod stretches;
 mod symbols;
 
-use crate::memo::{Key, LONGEST, Memo};
-use crate::scan::classes::decode;
-use crate::vocabulary::{Border, Character, Vocabulary};
+use crate::memo::{Key, LONGEST, LongMemo, Memo};
+use crate::vocabulary::Vocabulary;
 
-use symbols::{MOST, Symbols};
+use stretches::Stretches;
+use symbols::Symbols;
 
 /// The memory that counting needs, used again for every piece.
 pub(crate) struct Workspace {
     memo: Memo,
+    long: LongMemo,
     symbols: Symbols,
 }
 
 impl Workspace {
     pub(crate) fn new() -> Self {
-        Self { memo: Memo::new(), symbols: Symbols::new() }
+        Self { memo: Memo::new(), long: LongMemo::new(), symbols: Symbols::new() }
     }
 }
 
@@ -41,7 +43,7 @@ pub(crate) fn count_piece(
                 count
             })
         }
-        _ => Stretches { vocabulary, space, text, tokens: 0, from: start }.count(start, end),
+        _ => Stretches { vocabulary, space, text, piece: start..end }.count(),
     }
 }
 
@@ -51,83 +53,7 @@ fn count_anew(vocabulary: &Vocabulary, space: &mut Workspace, text: &[u8], start
     if text[start] < 0x80 && text[start + 1] < 0x80 {
         return space.symbols.merge_bytes(vocabulary, &text[start..end]);
     }
-    Stretches { vocabulary, space, text, tokens: 0, from: start }.count(start, end)
-}
-
-/// Splits a piece where no token can cross from one character to the next, and counts the stretches between.
-struct Stretches<'a> {
-    vocabulary: &'a Vocabulary,
-    space: &'a mut Workspace,
-    text: &'a [u8],
-    /// Tokens of the stretches before `from`.
-    tokens: u32,
-    /// Where the stretch begins whose symbols are being collected.
-    from: usize,
-}
-
-impl Stretches<'_> {
-    fn count(mut self, mut start: usize, end: usize) -> u32 {
-        let (characters, text) = (self.vocabulary.characters(), self.text);
-        let at = |at: usize| {
-            let (code, len) = decode(text, at);
-            (characters.get(code), at + len)
-        };
-        self.space.symbols.clear();
-        let (mut before, mut left) = (Character::NONE, Border::Apart);
-        let (mut here, mut here_end) = at(start);
-        while here_end < end {
-            let (next, next_end) = at(here_end);
-            let behind = || if next_end < end { at(next_end).0 } else { Character::NONE };
-            let right = characters.border(before, here, next, behind);
-            self.add(here, start..here_end, left, right);
-            (before, left, start) = (here, right, here_end);
-            (here, here_end) = (next, next_end);
-        }
-        self.add(here, start..end, left, Border::Apart);
-        self.tokens
-    }
-
-    /// Takes in a character between its two borders.
-    #[inline]
-    fn add(&mut self, here: Character, bytes: std::ops::Range<usize>, left: Border, right: Border) {
-        let end = bytes.end;
-        if left == Border::Apart
-            && right == Border::Apart
-            && let Some(tokens) = here.alone()
-        {
-            self.tokens += tokens;
-            self.from = end;
-            return;
-        }
-        match here.token() {
-            Some(token) if left != Border::Torn && right != Border::Torn => self.space.symbols.push(token),
-            _ => {
-                self.text[bytes].iter().for_each(|&byte| self.space.symbols.push(self.vocabulary.byte(byte)))
-            }
-        }
-        if right == Border::Apart {
-            self.tokens += self.count_stretch(end);
-            self.space.symbols.clear();
-            self.from = end;
-        }
-    }
-
-    fn count_stretch(&mut self, end: usize) -> u32 {
-        let Workspace { memo, symbols } = &mut *self.space;
-        match symbols.count() {
-            0..3 => symbols.merge(self.vocabulary),
-            3.. if end - self.from <= LONGEST => {
-                let key = Key::new(self.text, self.from, end);
-                memo.get(key).unwrap_or_else(|| {
-                    let count = symbols.merge(self.vocabulary);
-                    memo.put(key, count);
-                    count
-                })
-            }
-            3..=MOST => symbols.merge(self.vocabulary),
-            _ => long::count(self.vocabulary, symbols, &self.text[self.from..end]),
-        }
-    }
+    Stretches { vocabulary, space, text, piece: start..end }.count()
 }
 
 #[cfg(test)]

@@ -119,3 +119,35 @@ fn windows_change_no_count() {
     }
     assert!(joined > 50 && given_up > 50, "{joined} joined, {given_up} given up");
 }
+
+#[test]
+fn runs_of_thai_are_counted_as_by_plain_merging() {
+    for files in [CL100K, O200K] {
+        let vocabulary = Vocabulary::load(files).unwrap();
+        let tokens: Vec<String> =
+            token_bytes(files).into_iter().filter_map(|t| String::from_utf8(t).ok()).collect();
+        let is_thai = |token: &&String| token.chars().any(|c| ('\u{e00}'..='\u{e7f}').contains(&c));
+        let known: Vec<&String> = tokens.iter().filter(is_thai).collect();
+        let mut random = Random(3);
+        let mut space = Workspace::new();
+        for _ in 0..20_000 {
+            let mut text = String::new();
+            for _ in 0..1 + random.below(12) {
+                match random.below(8) {
+                    0..4 => text.push_str(known[random.below(known.len())]),
+                    4..7 => text.extend(char::from_u32(0xE00 + random.below(0x80) as u32)),
+                    _ => text.push(['a', 'é', '窯', '𠀀'][random.below(4)]),
+                }
+            }
+            let bytes = text.as_bytes();
+            let whole = long::count_whole(&vocabulary, bytes);
+            for time in ["anew", "remembered"] {
+                assert_eq!(
+                    count_piece(&vocabulary, &mut space, bytes, 0, bytes.len()),
+                    whole,
+                    "{time} {text:?}"
+                );
+            }
+        }
+    }
+}

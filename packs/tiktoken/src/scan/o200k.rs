@@ -1,5 +1,7 @@
 use super::Pattern;
-use super::classes::{CASELESS, LETTER, LOWER, MARK, NEWLINE, NUMBER, SYMBOL, Set, UPPER, class_at};
+use super::classes::{
+    CASELESS, LETTER, LOWER, MARK, NEWLINE, NUMBER, SYMBOL, Set, UPPER, class_at, thai_end,
+};
 use super::runs::{White, contraction, lower_end, run_end, short_run_end};
 
 /// The pattern of `o200k_base`:
@@ -52,7 +54,8 @@ fn word(text: &[u8], at: usize) -> usize {
 #[inline]
 fn first_word(text: &[u8], at: usize) -> Option<usize> {
     // The first half takes all it can. If nothing is left for the second, it gives back up to its last caseless character.
-    let (mut end, mut caseless) = (at, None);
+    let mut end = thai_end(text, at, EITHER);
+    let mut caseless = (end > at).then_some(end);
     loop {
         let (class, len) = class_at(text, end);
         if class & LOWER != 0 {

@@ -1,10 +1,11 @@
 //! What the patterns have in common.
 
-use super::classes::{NEWLINE, Set, WHITE, class_at};
+use super::classes::{NEWLINE, Set, WHITE, class_at, thai_end};
 
 /// The end of the run of characters in `set` from `at` on.
 #[inline]
-pub(super) fn run_end(text: &[u8], mut at: usize, set: Set) -> usize {
+pub(super) fn run_end(text: &[u8], at: usize, set: Set) -> usize {
+    let mut at = thai_end(text, at, set);
     loop {
         let (class, len) = class_at(text, at);
         if class & set == 0 {

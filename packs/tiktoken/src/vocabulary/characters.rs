@@ -10,6 +10,7 @@
 //! numbers than its own token, and nothing stops them before a merge of a lower number has torn it from the other side. So
 //! a character that no merge of a lower number tears, at either border, is one token before anything else happens to it.
 
+use super::block::Block;
 use super::filter::Filter;
 use super::pairs::{NONE, Pairs};
 use super::sight::{Sight, head_key, tail_keys};
@@ -68,6 +69,12 @@ impl Character {
         }
     }
 
+    /// Its length in bytes.
+    #[inline]
+    pub(crate) fn len(self) -> usize {
+        1 + usize::from(self.code >= 0x80) + usize::from(self.code >= 0x800) + usize::from(self.code >= LIMIT)
+    }
+
     #[inline]
     fn is_known(self) -> bool {
         self.bits & KNOWN != 0
@@ -100,6 +107,8 @@ pub(crate) struct Characters {
     pairs: Filter,
     /// Pairs of characters that join, with what must stand beside them.
     triples: Filter,
+    /// The borders between characters of one script, known beforehand.
+    block: Block,
 }
 
 impl Characters {
@@ -109,6 +118,7 @@ impl Characters {
             tears: Pairs::with_capacity(1 << 12),
             pairs: Filter::new(19),
             triples: Filter::new(19),
+            block: Block::default(),
         }
     }
 
@@ -128,24 +138,53 @@ impl Characters {
         right: Character,
         behind: impl FnOnce() -> Character,
     ) -> Border {
-        if (left.bits & (right.bits >> RIGHT) & ANY_LEFT != 0 || left.code.max(right.code) >= LIMIT)
-            && let Some(border) = self.torn(left, right)
-        {
-            return border;
-        }
-        if left.is_ascii() || right.is_ascii() {
-            return Border::Joined;
-        }
-        if !self.pairs.contains(join_key(left.code, right.code)) {
-            return Border::Apart;
-        }
-        let joined = self.triples.contains(triple(0, 0, left.code, right.code))
-            || self.triples.contains(triple(1, before.code, left.code, right.code))
-            || self.triples.contains(triple(2, left.code, right.code, behind().code));
-        if joined { Border::Joined } else { Border::Apart }
+        let known = match self.block.get(left.code, right.code) {
+            Some(known) => known,
+            None => self.of_two(left, right),
+        };
+        known.unwrap_or_else(|| {
+            let joined = self.triples.contains(triple(1, before.code, left.code, right.code))
+                || self.triples.contains(triple(2, left.code, right.code, behind().code));
+            if joined { Border::Joined } else { Border::Apart }
+        })
     }
 
-    /// What tearing merges do at a border, if anything. Out of line: few borders need it.
+    /// The border between two characters, unless it depends on what stands beside them.
+    #[inline]
+    fn of_two(&self, left: Character, right: Character) -> Option<Border> {
+        if let Some(border) = self.of_tears(left, right) {
+            return Some(border);
+        }
+        if left.is_ascii() || right.is_ascii() {
+            return Some(Border::Joined);
+        }
+        if !self.pairs.contains(join_key(left.code, right.code)) {
+            return Some(Border::Apart);
+        }
+        self.triples.contains(triple(0, 0, left.code, right.code)).then_some(Border::Joined)
+    }
+
+    /// Whether a merge may take part of a character at the border between two.
+    #[inline]
+    pub(crate) fn is_torn(&self, left: Character, right: Character) -> bool {
+        let border = match self.block.get(left.code, right.code) {
+            Some(known) => known,
+            None => self.of_tears(left, right),
+        };
+        border == Some(Border::Torn)
+    }
+
+    /// What tearing merges do at a border, if anything.
+    #[inline]
+    fn of_tears(&self, left: Character, right: Character) -> Option<Border> {
+        if left.bits & (right.bits >> RIGHT) & ANY_LEFT != 0 || left.code.max(right.code) >= LIMIT {
+            self.torn(left, right)
+        } else {
+            None
+        }
+    }
+
+    /// The same where characters meet that some merge tears, or one that is not in the table. Out of line: few borders need it.
     #[inline(never)]
     fn torn(&self, left: Character, right: Character) -> Option<Border> {
         if left.code >= LIMIT || right.code >= LIMIT {
@@ -252,6 +291,7 @@ impl Characters {
                 *bits &= !TEARING;
             }
         }
+        self.block = Block::new(|left, right| self.of_two(self.get(left), self.get(right)));
     }
 }
 

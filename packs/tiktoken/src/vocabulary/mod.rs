@@ -1,5 +1,6 @@
 //! A byte-pair vocabulary, ready to encode.
 
+mod block;
 mod characters;
 mod edges;
 mod filter;
