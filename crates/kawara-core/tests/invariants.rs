@@ -213,6 +213,24 @@ fn chunks_for_several_models_fit_all_of_them() {
     assert_eq!(texts(&twice), texts(&once));
 }
 
+/// Where one counter finds most of the whole text, the other finds more of some units.
+#[test]
+fn no_unit_for_several_models_slips_through_on_the_estimates_of_one() {
+    let long = format!("{}.", ["word"; 60].join(" "));
+    let dense = format!("{}.", "水".repeat(110));
+    let text = format!("{} {dense}\n\n{}", long.clone() + " ", long.repeat(30));
+    let document = Document::new("doc", text);
+    let mut settings = Settings::default();
+    settings.budget.counter = "graphemes".into();
+    settings.budget.also = vec!["bytes".into(), "words".into()];
+    for size in [64, 100, 200, 300] {
+        settings.budget.max_tokens = size;
+        let chunks = engine(&settings).chunk(&document).unwrap();
+        check_invariants(&document, &settings, &*counter("bytes"), &chunks).unwrap();
+        assert!(chunks.iter().all(|chunk| !chunk.flags().contains(Flag::OverBudget)));
+    }
+}
+
 #[test]
 fn the_model_s_limit_changes_no_chunk_but_refuses_a_larger_budget() {
     let document = Document::new("doc", "The pump stopped. Nobody noticed it.");

@@ -58,11 +58,7 @@ impl Pool {
             return Err(self.failed(ErrorKind::Open, "says nothing of itself"));
         };
         match work(process, about) {
-            Ok(done) => {
-                // Only failures in a row say that it is no use.
-                self.lock().failures = 0;
-                Ok(done)
-            }
+            Ok(done) => Ok(done),
             Err(what) => {
                 let what = process.with_last_words(what);
                 lease.process = None;
