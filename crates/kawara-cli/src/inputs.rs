@@ -30,6 +30,13 @@ pub(crate) struct Work {
 pub(crate) fn policies(arguments: &InputArguments, more: &[String]) -> Result<PolicyTree, End> {
     let usage = |mistakes: Mistakes| End::Usage(mistakes.to_string());
     let model = (!arguments.models.is_empty()).then(|| format!("budget.model={:?}", arguments.models));
+    let names_counter =
+        |change: &&String| change.split('=').next().is_some_and(|key| key.trim() == "budget.counter");
+    if let Some(change) = arguments.changes.iter().find(names_counter).filter(|_| model.is_some()) {
+        let message =
+            format!("error: `--model` and `--set {change}` both say what counts; leave one of them out");
+        return Err(End::Usage(message));
+    }
     let changes: Vec<String> = arguments.changes.iter().chain(&model).chain(more).cloned().collect();
     let loader = Loader::new().with_tokenizers(tokenizers(&arguments.tokenizers));
     match &arguments.policy {

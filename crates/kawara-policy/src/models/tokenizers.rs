@@ -155,7 +155,7 @@ impl Missing {
             folders => format!("looked in {}", folders.iter().map(shown).collect::<Vec<_>>().join(", ")),
         };
         format!(
-            "get `{FILE}` from https://huggingface.co/{repo} and put it at `{name}/{FILE}` in a folder of tokenizers ({looked}), or \
+            "get `{FILE}` from https://huggingface.co/{repo} and put it at `{name}/{FILE}` in a folder of tokenizers, such as one that `--tokenizers` names ({looked}), or \
              name it: `tokenizers = {{ \"{name}\" = \"path/to/{FILE}\" }}` in `[budget]`; nothing is downloaded"
         )
     }
