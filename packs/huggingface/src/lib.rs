@@ -5,6 +5,10 @@
 //! its post-processor adds are counted as [`Counter::specials`]; special strings in a text, such as `[SEP]`, are plain text. The
 //! model's limit is read from the files that lie beside it.
 //!
+//! Not read: patterns of words that the library has no name for, `ByteLevel` with `add_prefix_space`, dropout. Such a file is refused
+//! when it is opened. A file of a kind that is not known to have borders is counted all the same, more slowly where ranges are
+//! asked for.
+//!
 //! ```no_run
 //! # fn main() -> kawara_core::Result<()> {
 //! let counter = kawara_pack_huggingface::open("models/all-MiniLM-L6-v2")?;

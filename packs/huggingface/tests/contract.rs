@@ -27,6 +27,12 @@ counter_contract!(
     [CHINESE, THAI]
 );
 counter_contract!(
+    precompiled,
+    entry(),
+    concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/precompiled.json"),
+    [CHINESE, "ﾎﾟﾝﾌﾟ①号機，停止"]
+);
+counter_contract!(
     metaspace,
     entry(),
     concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/metaspace.json"),

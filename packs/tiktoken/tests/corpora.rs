@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use common::{Random, check_ranges, expected};
 
-/// Ranges per file and vocabulary. `cargo run --release --example measure` counts as many as it is told to.
+/// Ranges per file and vocabulary. `cargo run --release --example measure_ranges` counts as many as it is told to.
 const RANGES: usize = 1200;
 
 fn corpora() -> Option<Vec<PathBuf>> {

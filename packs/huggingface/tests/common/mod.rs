@@ -9,8 +9,8 @@ use kawara_core::Counter;
 use tokenizers_stable::Tokenizer;
 
 /// One of each kind; `data/make.py` makes them.
-pub(crate) const SMALL: [&str; 8] =
-    ["wordpiece", "cased", "unigram", "metaspace", "qwen", "gpt2", "llama", "wordlevel"];
+pub(crate) const SMALL: [&str; 9] =
+    ["wordpiece", "cased", "unigram", "precompiled", "metaspace", "qwen", "gpt2", "llama", "wordlevel"];
 
 /// Real ones, by the folders they lie in.
 pub(crate) const REAL: [&str; 4] = ["all-MiniLM-L6-v2", "bert-chinese", "multilingual-e5-small", "qwen3"];

@@ -1,13 +1,17 @@
 """Makes the small tokenizers that the tests run on, one of each kind that models are published with.
 
-    python3 -m pip install tokenizers==0.23.3
+    python3 -m pip install tokenizers==0.23.3 sentencepiece==0.2.* protobuf
     python3 make.py ../../../../examples/corpus
 
 Trained on this repository's own examples: they know little, which is what tests want.
 """
 
+import io
 import sys
 from pathlib import Path
+
+import sentencepiece
+from sentencepiece import sentencepiece_model_pb2
 
 from tokenizers import (AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers,
                         processors, trainers)
@@ -57,6 +61,28 @@ def unigram():
     save("unigram", tokenizer, trainers.UnigramTrainer(
         vocab_size=2500, special_tokens=["<s>", "<pad>", "</s>", "<unk>"], unk_token="<unk>"))
     tokenizer.post_processor = around(("<s>", 0), ("</s>", 2))
+    return tokenizer
+
+
+# Rules of our own, of every kind that tables have: one character for another, for several, for none, several for one, and white space.
+RULES = {"Ａ": "A", "ｂ": "b", "ﬁ": "fi", "½": "1/2", "…": "...", "，": ",", "。": ".", "　": " ", "\n": " ", "\t": " ", "\u00a0": " ",
+         "\u200b": " ", "\u00ad": "", "e\u0301": "é", "か\u3099": "が", "ｶﾞ": "ガ", "①": "1", "㍿": "株式会社"}
+
+
+def precompiled():
+    """As the family of XLM-RoBERTa: SentencePiece's table, then words between white space."""
+    rules = HERE / "rules.tsv"
+    code = lambda text: " ".join(f"{ord(c):X}" for c in text)
+    rules.write_text("".join(f"{code(one)}\t{code(other)}\n" for one, other in RULES.items()))
+    model = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter("\n".join(TEXTS).splitlines()), model_writer=model, vocab_size=1500, hard_vocab_limit=False,
+        character_coverage=0.98, normalization_rule_tsv=str(rules), minloglevel=2)
+    rules.unlink()
+    proto = sentencepiece_model_pb2.ModelProto()
+    proto.ParseFromString(model.getvalue())
+    tokenizer = unigram()
+    tokenizer.normalizer = normalizers.Precompiled(proto.normalizer_spec.precompiled_charsmap)
     return tokenizer
 
 
@@ -111,5 +137,5 @@ def wordlevel():
     return save("wordlevel", tokenizer, trainers.WordLevelTrainer(vocab_size=400, special_tokens=["[UNK]"]))
 
 
-for make in (wordpiece, cased, unigram, metaspace, qwen, gpt2, llama, wordlevel):
+for make in (wordpiece, cased, unigram, precompiled, metaspace, qwen, gpt2, llama, wordlevel):
     make().save(str(HERE / f"{make.__name__}.json"), pretty=False)

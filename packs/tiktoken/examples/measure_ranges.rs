@@ -1,6 +1,6 @@
 //! Measures the counters against `tiktoken-rs` on files given on the command line, and verifies random ranges.
 //!
-//! `cargo run --release -p kawara-pack-tiktoken --example measure -- RANGES FILE...` counts RANGES ranges per file and vocabulary;
+//! `cargo run --release -p kawara-pack-tiktoken --example measure_ranges -- RANGES FILE...` counts RANGES ranges per file and vocabulary;
 //! files ending in `.jsonl` give the `text` of each line as one document, others are one document.
 
 #![allow(clippy::print_stdout, reason = "it reports")]

@@ -1,6 +1,6 @@
 //! Holds this pack to the library that wrote the tokenizers, over whole corpora, and measures it.
 //!
-//! `cargo run --release -p kawara-pack-huggingface --example measure -- TOKENIZERS CORPORA [RANGES]`
+//! `cargo run --release -p kawara-pack-huggingface --example measure_files -- TOKENIZERS CORPORA [RANGES]`
 //!
 //! TOKENIZERS is a folder of folders with a `tokenizer.json`, CORPORA a folder of JSON lines with a `text`. For each tokenizer and
 //! corpus: the speed of one pass of the stable library, of the pinned one as it comes, of this pack's count, and of its index; whether all
