@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use kawara::policy::models::{self, CountedBy, Model};
 use kawara::policy::{Policy, Tokenizers};
 use serde_json::{Value, json};
-use unicode_width::UnicodeWidthStr;
 
 use crate::End;
 use crate::args::{ModelArguments, TokenizerArguments};
 use crate::inputs::tokenizers;
+use crate::width::width;
 
 /// Characters of a prefix that the table shows.
 const SHOWN: usize = 12;
@@ -52,11 +52,11 @@ fn table(chosen: &[&Model], all: &Tokenizers, to: &mut impl Write) -> io::Result
     let head = ["MODEL", "LIMIT", "OVER IT", "PASSAGE, QUERY", "CHECKED", "COUNTED BY"].map(str::to_owned);
     let rows: Vec<_> = std::iter::once(head).chain(chosen.iter().map(|model| row(model, all))).collect();
     let widths: Vec<_> =
-        (0..5).map(|column| rows.iter().map(|row| row[column].width()).max().unwrap_or(0)).collect();
+        (0..5).map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0)).collect();
     for row in &rows {
         let mut line = String::new();
-        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
-            let gap = " ".repeat(width.saturating_sub(cell.width()));
+        for (column, (cell, most)) in row.iter().zip(&widths).enumerate() {
+            let gap = " ".repeat(most.saturating_sub(width(cell)));
             // Numbers stand at the right.
             line += &if column == 1 { format!("{gap}{cell}  ") } else { format!("{cell}{gap}  ") };
         }

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::width::{printable, width};
+use kawara::policy::printable;
+
+use crate::width::width;
 
 /// Rows of a name and figures. Columns stand in groups, each under a heading of its own where it has one.
 pub(crate) struct Table {

@@ -1,19 +1,11 @@
-//! Text on a terminal: how wide it is, and what of it can be shown.
+//! Text on a terminal: how wide it is, and its beginning in so many columns.
 
+use kawara::policy::printable;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// How many columns a text takes.
 pub(crate) fn width(text: &str) -> usize {
     text.width()
-}
-
-/// The text with nothing in it that moves a cursor or breaks a line: control characters are written out.
-pub(crate) fn printable(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_control() || is_bidi_control(c) { shown.extend(c.escape_default()) } else { shown.push(c) }
-    }
-    shown
 }
 
 /// The beginning of a text in so many columns, in one line, with … where more follows.
@@ -42,11 +34,6 @@ pub(crate) fn beginning(text: &str, columns: usize) -> String {
 /// The most bytes of a column of real text, roughly.
 const BYTES_A_COLUMN: usize = 12;
 
-/// Marks that turn the direction of what follows, beyond their own text.
-fn is_bidi_control(c: char) -> bool {
-    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,12 +41,6 @@ mod tests {
     #[test]
     fn wide_letters_take_two_columns() {
         assert_eq!((width("水厂.md"), width("คู่มือ"), width("e\u{301}")), (7, 3, 1));
-    }
-
-    #[test]
-    fn what_would_move_the_cursor_is_written_out() {
-        assert_eq!(printable("a\u{1b}[2Jb\nc\u{202e}d"), "a\\u{1b}[2Jb\\nc\\u{202e}d");
-        assert_eq!(printable("水 pump"), "水 pump");
     }
 
     #[test]

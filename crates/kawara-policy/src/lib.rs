@@ -114,4 +114,5 @@ pub use load::Loader;
 pub use mistake::{Label, Mistake, Mistakes, Severity};
 pub use models::Tokenizers;
 pub use policy::Policy;
+pub use render::printable;
 pub use source::Place;

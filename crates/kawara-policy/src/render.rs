@@ -88,8 +88,13 @@ fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-/// The text without anything that a terminal would act upon: a policy may come from anywhere.
-pub(crate) fn printable(text: &str) -> String {
+/// The text without anything that a terminal would act upon, such as a policy that came from anywhere, or what a program says:
+/// control characters, and marks that turn the direction of what follows, are written out.
+///
+/// ```
+/// assert_eq!(kawara_policy::printable("roof\u{1b}[2J"), "roof\\u{1b}[2J");
+/// ```
+pub fn printable(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

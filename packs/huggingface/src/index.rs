@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use kawara_core::{Error, ErrorKind, RangeCount, Result};
+use kawara_core::{RangeCount, Result, slice};
 
 use crate::borders::Borders;
 use crate::counter::HuggingFace;
@@ -176,15 +176,7 @@ impl RangeCount for Index<'_> {
     }
 
     fn exact(&self, before: &str, range: Range<usize>) -> Result<u32> {
-        if self.text.get(range.clone()).is_none() {
-            let message = format!(
-                "{}..{} is no range of characters of a text of {} bytes",
-                range.start,
-                range.end,
-                self.text.len()
-            );
-            return Err(Error::new(ErrorKind::Count, message));
-        }
+        slice(self.text, range.clone())?;
         if before.is_empty() {
             return self.count_range(range);
         }

@@ -101,16 +101,16 @@ impl Tokenizer {
         tokenizers::canonicalize_value(&mut config).map_err(|error| fail(error.to_string()))?;
         let family = config["model"]["type"].as_str().unwrap_or("unknown").to_owned();
         let added = added(&config);
-        let unigram = Unigram::take(&mut config["model"]).map_err(&fail)?;
-        let unknown = match &unigram {
-            Some(unigram) => unigram.unknown(),
-            None => unknown(&config["model"]),
-        };
         if let Some(id) = far_id(&config) {
             let what =
                 format!("{id} is the number of a token, far above how many there are; is the file complete?");
             return Err(fail(what));
         }
+        let unigram = Unigram::take(&mut config["model"]).map_err(&fail)?;
+        let unknown = match &unigram {
+            Some(unigram) => unigram.unknown(),
+            None => unknown(&config["model"]),
+        };
         let canonical = config.to_string();
         drop(config);
         // The library takes some things in a file for granted.
@@ -338,8 +338,9 @@ fn added(config: &Value) -> Vec<Added> {
 /// The first id of a token that lies far above the number of tokens: the library makes room for all numbers up to it.
 fn far_id(config: &Value) -> Option<u64> {
     let vocabulary = config["model"]["vocab"].as_object();
+    let pieces = config["model"]["vocab"].as_array().map_or(0, Vec::len);
     let added = config["added_tokens"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let count = vocabulary.map_or(0, serde_json::Map::len) + added.len();
+    let count = vocabulary.map_or(pieces, serde_json::Map::len) + added.len();
     let ids =
         vocabulary.into_iter().flat_map(|map| map.values()).chain(added.iter().map(|token| &token["id"]));
     ids.filter_map(Value::as_u64).find(|id| *id > SPARSE + 16 * count as u64)

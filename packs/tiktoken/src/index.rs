@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use kawara_core::{Error, ErrorKind, RangeCount, Result};
+use kawara_core::{RangeCount, Result, slice};
 
 use crate::encoding::{Encoding, Tally};
 use crate::scan::Pattern;
@@ -203,15 +203,7 @@ impl<P: Pattern> RangeCount for Index<'_, P> {
     }
 
     fn exact(&self, before: &str, range: Range<usize>) -> Result<u32> {
-        if self.text.get(range.clone()).is_none() {
-            let message = format!(
-                "{}..{} is no range of characters of a text of {} bytes",
-                range.start,
-                range.end,
-                self.text.len()
-            );
-            return Err(Error::new(ErrorKind::Count, message));
-        }
+        slice(self.text, range.clone())?;
         Ok(self.encoding.with(|tally| {
             let (tokens, start) =
                 if before.is_empty() { (0, range.start) } else { self.count_joint(tally, before, &range) };

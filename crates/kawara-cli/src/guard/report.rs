@@ -4,10 +4,11 @@ use kawara::Gauge;
 use kawara::guard::{Checked, Fit};
 use kawara::input::Failure;
 use kawara::policy::models::OverLimit;
+use kawara::policy::printable;
 use kawara::unknown::Unknown;
 use serde_json::json;
 
-use crate::width::{beginning, printable};
+use crate::width::beginning;
 
 /// What was found, as lines for people or as JSON lines.
 pub(super) struct Report<'g> {

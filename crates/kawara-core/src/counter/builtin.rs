@@ -92,6 +92,7 @@ impl RangeCount for Strides<'_> {
     }
 
     fn exact(&self, before: &str, range: Range<usize>) -> Result<u32> {
+        super::slice(self.text, range.clone())?;
         Ok(self.counter.count(before)? + self.before(range.end) - self.before(range.start))
     }
 }

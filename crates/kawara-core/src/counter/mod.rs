@@ -4,6 +4,7 @@ mod builtin;
 mod counted;
 mod host;
 mod id;
+mod range;
 mod seam;
 mod strictest;
 
@@ -12,6 +13,7 @@ use std::ops::Range;
 pub use counted::Counted;
 pub use host::{CounterSource, HostCounter};
 pub use id::CounterId;
+pub use range::slice;
 pub use seam::SeamIndex;
 
 pub(crate) use builtin::BUILTIN;

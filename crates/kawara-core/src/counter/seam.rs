@@ -104,10 +104,12 @@ impl<C: Counter + ?Sized> RangeCount for SeamIndex<'_, C> {
     }
 
     fn exact(&self, before: &str, range: Range<usize>) -> Result<u32> {
+        let text = super::slice(self.text, range)?;
         if before.is_empty() {
-            return self.counter.count(&self.text[range]);
+            self.counter.count(text)
+        } else {
+            self.counter.count(&[before, text].concat())
         }
-        self.counter.count(&[before, &self.text[range]].concat())
     }
 
     fn unknown(&self) -> Option<u32> {

@@ -62,10 +62,13 @@ impl Counter for Strictest {
 
     fn unknown(&self, text: &str) -> Result<Option<u32>> {
         let mut shares = Vec::new();
+        let mut most = 0;
         for counter in &self.counters {
-            shares.push((counter.unknown(text)?, counter.count(text)?));
+            let tokens = counter.count(text)?;
+            most = most.max(tokens);
+            shares.push((counter.unknown(text)?, tokens));
         }
-        Ok(worst(shares, self.count(text)?))
+        Ok(worst(shares, most))
     }
 
     fn index<'t>(&'t self, text: &'t str, cuts: &[usize]) -> Result<Box<dyn RangeCount + 't>> {

@@ -11,6 +11,8 @@ pub(crate) struct Prepared {
     pub(crate) counter: Arc<dyn Counter>,
     /// The budget without special tokens and what is reserved.
     pub(crate) room: u32,
+    /// The tokens of what every chunk begins with.
+    pub(crate) prefix: u32,
     pub(crate) namespace: String,
     /// Segmenters by their place in the engine's list.
     segmenters: Vec<(&'static [&'static str], usize)>,
@@ -57,7 +59,8 @@ impl Prepared {
             return Err(Error::new(ErrorKind::Registry, message));
         }
         let (counter, counter_pack) = counters.open(registry, settings)?;
-        let room = room(settings, &*counter)?;
+        let prefix = counter.count(&settings.context.prefix)?;
+        let room = room(settings, &*counter, prefix)?;
         let mut segmenters = Vec::new();
         for pack in registry.packs() {
             for entry in pack.segmenter_entries() {
@@ -77,6 +80,7 @@ impl Prepared {
         Ok(Self {
             settings: Arc::clone(settings),
             room,
+            prefix,
             namespace: settings.namespace.clone().unwrap_or_else(|| counter.id().space().to_owned()),
             segmenters,
             readers: readers(registry, settings)?,
@@ -117,9 +121,9 @@ fn own_words(settings: &Settings) -> Settings {
 }
 
 /// The budget without special tokens and what is reserved.
-fn room(settings: &Settings, counter: &dyn Counter) -> Result<u32> {
+fn room(settings: &Settings, counter: &dyn Counter, prefix: u32) -> Result<u32> {
     let (max, reserve) = (settings.budget.max_tokens, settings.budget.reserve_tokens);
-    let (specials, prefix) = (counter.specials(), counter.count(&settings.context.prefix)?);
+    let specials = counter.specials();
     let refuse = |message: String| Err(Error::new(ErrorKind::Settings, message));
     if max == 0 {
         return refuse("the budget max-tokens is 0: a chunk must have room for at least one token".into());

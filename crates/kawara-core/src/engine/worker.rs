@@ -79,7 +79,8 @@ impl<'e> Worker<'e> {
         let cuts = cuts(&list);
         let index = counter.index(text, &cuts)?;
         let title = document.title().or(read.blocks.title.as_deref());
-        let contexts = Contexts::new(counter, &read.blocks, title, &settings.context, prepared.room)?;
+        let contexts =
+            Contexts::new(counter, &read.blocks, title, &settings.context, prepared.room, prepared.prefix);
         let (laid, contexts, languages) = self.collect(&read, |collector| {
             let tiler = Tiler {
                 text,

@@ -53,20 +53,19 @@ impl<'a> Contexts<'a> {
         title: Option<&'a str>,
         settings: &'a ContextSettings,
         room: u32,
-    ) -> Result<Self> {
-        let prefix = settings.prefix.as_str();
-        let tokens = if prefix.is_empty() { 0 } else { counter.count(prefix)? };
-        Ok(Self {
+        prefix: u32,
+    ) -> Self {
+        Self {
             counter,
             blocks,
             title,
             settings,
             cap: room / 2,
-            least: Context { text: prefix.to_owned(), tokens, reduced: false },
+            least: Context { text: settings.prefix.clone(), tokens: prefix, reduced: false },
             made: Vec::new(),
             known: HashMap::new(),
             last: None,
-        })
+        }
     }
 
     /// What every chunk begins with.

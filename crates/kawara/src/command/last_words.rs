@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use kawara_policy::printable;
+
 /// Bytes of standard error that are kept, and the lines of them that are quoted.
 const KEPT: usize = 4096;
 const LINES: usize = 8;
@@ -66,9 +68,4 @@ pub(super) fn head(line: &[u8]) -> String {
     let text = printable(text.trim_end());
     let dots = if text.chars().count() > QUOTED { "…" } else { "" };
     text.chars().take(QUOTED).chain(dots.chars()).collect()
-}
-
-/// What a program says must not reach a terminal as commands.
-pub(super) fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\t' { '\u{fffd}' } else { c }).collect()
 }

@@ -1,9 +1,10 @@
 //! Requests and answers, as lines; what is wrong with an answer is said so that it can be put behind the command's name.
 
 use kawara_core::Counted;
+use kawara_policy::printable;
 use serde::{Deserialize, Serialize};
 
-use super::last_words::{head, printable};
+use super::last_words::head;
 
 /// The first request.
 pub(super) const ABOUT: &[u8] = b"{\"about\":true}\n";
@@ -175,7 +176,7 @@ mod tests {
             (r#"{"counts":[99999999999999999999]}"#, "invalid type"),
             (r#"{"counts":[1],"unknown":[2]}"#, "2 of them unknown"),
             (r#"{"counts":[1],"unknown":[-1]}"#, "-1 of them unknown"),
-            ("{\"counts\":[1]} \u{1b}[2J", "\u{fffd}[2J"),
+            ("{\"counts\":[1]} \u{1b}[2J", "\\u{1b}[2J"),
         ] {
             let error = counted(answer.as_bytes(), &["ab"]).unwrap_err();
             assert!(error.contains(what), "{answer}: {error}");

@@ -89,6 +89,9 @@ impl<'t> Input<'t> {
     /// torn word may have more tokens than the whole one, so what lies just behind is tried too.
     fn fitting(&self, gauge: &Gauge, limit: u32) -> Result<usize> {
         let (all, counter) = (self.all(), gauge.counter());
+        let fits_to = |end: usize| -> Result<bool> {
+            Ok(counter.count(&all[..end])?.saturating_add(counter.specials()) <= limit)
+        };
         let start = all.len() - self.text.len();
         let (mut fits, mut over) = (start, all.len());
         loop {
@@ -99,8 +102,7 @@ impl<'t> Input<'t> {
             if middle >= over {
                 break;
             }
-            let tokens = counter.count(&all[..middle])?.saturating_add(counter.specials());
-            if tokens <= limit {
+            if fits_to(middle)? {
                 fits = middle;
             } else {
                 over = middle;
@@ -109,7 +111,7 @@ impl<'t> Input<'t> {
         let mut best = fits;
         for (at, c) in all[fits..].char_indices().take(WORD) {
             let end = fits + at + c.len_utf8();
-            if counter.count(&all[..end])?.saturating_add(counter.specials()) <= limit {
+            if fits_to(end)? {
                 best = end;
             }
         }

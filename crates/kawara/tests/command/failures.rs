@@ -47,7 +47,7 @@ fn a_program_that_is_not_there() {
 fn a_program_that_ends_at_once() {
     let error = refused(&["ends-after", "0"]);
     assert!(error.contains("ended (exit status: 7) instead of answering"), "{error}");
-    let tail = "; its standard error ends:\n    Traceback:\n    \u{fffd}[31mout of memory, for example";
+    let tail = "; its standard error ends:\n    Traceback:\n    \\u{1b}[31mout of memory, for example";
     assert!(error.ends_with(tail), "quoted once, and harmless to a terminal: {error}");
 }
 
