@@ -53,7 +53,8 @@ fn no_pipeline_is_parted_where_it_looks_across() {
     let word =
         json!({"type": "Split", "pattern": {"String": "▁"}, "behavior": "MergedWithNext", "invert": false});
     let white = json!({"type": "WhitespaceSplit"});
-    let metaspace = |scheme: &str| json!({"type": "Metaspace", "replacement": "▁", "prepend_scheme": scheme, "split": true});
+    // As the library's newest form of the files writes it.
+    let dropped = |prepend: &str| json!({"type": "MetaspaceNormalizer", "replacement": "▁", "prepend": prepend, "drop_whitespace": true});
     let bert = json!({"type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true, "strip_accents": null, "lowercase": true});
     let files = [
         bent("lower", "gpt2", |file| file["normalizer"] = lower.clone()),
@@ -64,10 +65,10 @@ fn no_pipeline_is_parted_where_it_looks_across() {
             (file["normalizer"], file["pre_tokenizer"]) = (Value::Null, word.clone())
         }),
         bent("never", "unigram", |file| {
-            file["pre_tokenizer"] = json!({"type": "Sequence", "pretokenizers": [white, metaspace("never")]});
+            (file["normalizer"], file["pre_tokenizer"]) = (dropped("never"), word.clone());
         }),
         bent("first", "unigram", |file| {
-            file["pre_tokenizer"] = json!({"type": "Sequence", "pretokenizers": [white, metaspace("first")]});
+            (file["normalizer"], file["pre_tokenizer"]) = (dropped("first"), word.clone());
         }),
         bent("joined", "metaspace", |file| {
             file["normalizer"] = normalizers(json!([{"type": "NFKC"}, replace("")]))
