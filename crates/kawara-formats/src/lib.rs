@@ -27,6 +27,8 @@
 //! ```
 
 mod code;
+#[allow(dead_code)] // Readers to come make their texts with it.
+mod draft;
 mod lines;
 mod markdown;
 mod mode;

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::SourceMap;
+use super::{Note, Notes, SourceMap};
 
 /// What a block is, and with it how it may be cut.
 #[non_exhaustive]
@@ -123,6 +123,7 @@ pub struct Blocks {
     pub(crate) skipped: Vec<Skipped>,
     pub(crate) sections: Vec<Section>,
     pub(crate) leads: Vec<Lead>,
+    pub(crate) notes: Notes,
     pub(crate) title: Option<String>,
     pub(crate) fields: BTreeMap<String, String>,
     /// The map from a projected text back to the source; left alone where the text is the source.
@@ -139,6 +140,7 @@ impl Default for Blocks {
             skipped: Vec::new(),
             sections: vec![root],
             leads: Vec::new(),
+            notes: Notes::default(),
             title: None,
             fields: BTreeMap::new(),
             map: SourceMap::default(),
@@ -194,6 +196,12 @@ impl Blocks {
         if !source.is_empty() {
             self.skipped.push(Skipped { range: source, why });
         }
+    }
+
+    /// Says what is known of a range of the text besides the text: the other fields of a record, a page, a time. It comes out with
+    /// every chunk that touches the range. No note lies inside another one.
+    pub fn note(&mut self, range: Range<usize>, note: Note) {
+        self.notes.add(range, note);
     }
 
     /// The title that the document gives itself.

@@ -4,6 +4,7 @@
 //! left out and why, and under which heading each block stands. Plain text is read here; other readers are packs.
 
 mod block;
+mod note;
 mod plain;
 mod seal;
 mod source_map;
@@ -12,10 +13,12 @@ mod wrapped;
 use std::borrow::Cow;
 
 pub use block::{Block, BlockKind, Blocks, Joint, Skipped};
+pub use note::{Note, Noted, Origin, Rect};
 pub use plain::PlainText;
 pub use source_map::{SourceMap, Span};
 
 pub(crate) use block::{LeadId, Section, SectionId};
+pub(crate) use note::Notes;
 pub(crate) use plain::PLAIN;
 pub(crate) use seal::seal;
 
@@ -34,15 +37,29 @@ pub trait Reader: Send + Sync {
 }
 
 /// One pass over one document; holds what later pieces need, such as the header of a table.
+///
+/// A long document is read in pieces, if its reader can: [`frame`](Reading::frame) says how far the next piece reaches and learns what later
+/// pieces need to know, and a [`fork`](Reading::fork) made right after it reads that piece, on another thread perhaps.
 pub trait Reading {
-    /// The length of the prefix of `head` that can be read on its own; `None` asks for more text.
-    /// `last` says that there is no more. By default the document is read whole.
+    /// The length of the longest prefix of `head` that can be read on its own, such as whole records; `None` asks for more text.
+    /// `last` says that there is no more: then the answer is `Some`, and short of all of it only where the rest is yet another
+    /// piece. `head` begins where the piece before ended. By default the document is read whole.
     fn frame(&mut self, head: &str, last: bool) -> Option<usize> {
         last.then_some(head.len())
     }
 
-    /// Reads a piece: tells `out` its blocks and returns the text to chunk, which is the piece itself, or a projection of it.
-    /// Offsets given to `out` are bytes of the returned text; a projection also fills [`Blocks::map`].
+    /// A reading of the piece that was framed last, with all that it needs to know of those before; `None`, by default, where a
+    /// document is only ever read whole.
+    fn fork<'a>(&self) -> Option<Box<dyn Reading + Send + 'a>>
+    where
+        Self: 'a,
+    {
+        None
+    }
+
+    /// Reads a piece, or the whole document: tells `out` its blocks and returns the text to chunk, which is the piece itself, or a
+    /// projection of it. Offsets given to `out` are bytes of the returned text, those of what is skipped bytes of the piece; a
+    /// projection also fills [`Blocks::map`].
     ///
     /// # Errors
     /// When the piece is not what the reader reads; the message says where and what was expected.

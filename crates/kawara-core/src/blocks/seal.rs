@@ -14,9 +14,13 @@ use crate::{Error, ErrorKind, Result};
 /// text to the source; when a text that is the source skips something between two blocks.
 pub(crate) fn seal(source: &str, text: &str, blocks: &mut Blocks) -> Result<()> {
     blocks.skipped.sort_by_key(|skip| skip.range.start);
-    if let Some(fault) = map_fault(source, text, blocks).or_else(|| skip_fault(source, blocks)) {
+    if let Some(fault) = map_fault(source, text, blocks)
+        .or_else(|| skip_fault(source, blocks))
+        .or_else(|| lost_fault(source, blocks))
+    {
         return Err(Error::new(ErrorKind::Gate, fault));
     }
+    blocks.notes.seal(text).map_err(|fault| Error::new(ErrorKind::Gate, fault))?;
     let reported = std::mem::take(&mut blocks.kept);
     blocks.kept.reserve(reported.len());
     let mut clusters = Clusters::new(text, 0);
@@ -72,6 +76,48 @@ fn skip_fault(source: &str, blocks: &Blocks) -> Option<String> {
         to = range.end;
     }
     None
+}
+
+/// Every byte of the source that is not blank is in the text or skipped, and none is both.
+fn lost_fault(source: &str, blocks: &Blocks) -> Option<String> {
+    if blocks.map.is_identity() {
+        return None;
+    }
+    let mut skipped = blocks.skipped.iter().peekable();
+    let mut to = 0;
+    for (start, end) in blocks
+        .map
+        .spans()
+        .iter()
+        .map(|span| (span.source, span.source + span.source_len))
+        .chain([(source.len(), source.len())])
+    {
+        while let Some(skip) = skipped.next_if(|skip| skip.range.start < start.max(to + 1).min(source.len()))
+        {
+            if skip.range.end > start {
+                return Some(format!(
+                    "the reader takes over and skips ({}) byte {start} of the source",
+                    skip.why
+                ));
+            }
+            if let Some(lost) = not_blank(source, to..skip.range.start) {
+                return Some(lost);
+            }
+            to = to.max(skip.range.end);
+        }
+        if let Some(lost) = not_blank(source, to..start) {
+            return Some(lost);
+        }
+        to = to.max(end);
+    }
+    None
+}
+
+fn not_blank(source: &str, gap: Range<usize>) -> Option<String> {
+    let lost = source.get(gap.clone())?.char_indices().find(|(_, c)| !is_blank(*c));
+    lost.map(|(at, _)| {
+        format!("the reader neither takes over nor skips byte {} of the source", gap.start + at)
+    })
 }
 
 fn fault(text: &str, range: &Range<usize>, reported_to: usize) -> Option<String> {
@@ -152,6 +198,8 @@ mod tests {
         assert!(refused("one two", &[(0, 4)], &[(4, 7)]).contains("map ends at byte 4 of 7"));
         assert!(refused("one two", &[(0, 5), (8, 10)], &[]).contains("map is wrong at byte 0"));
         assert!(refused("one é two", &[], &[(3, 5)]).contains("cannot skip 3..5"));
+        assert!(refused("one two", &[(0, 4), (7, 10)], &[]).contains("neither takes over nor skips byte 4"));
+        assert!(refused("one two", &[(0, 4), (7, 10)], &[(4, 8)]).contains("takes over and skips"));
     }
 
     #[test]

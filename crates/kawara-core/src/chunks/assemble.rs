@@ -74,6 +74,7 @@ pub(crate) fn assemble(assembly: Assembly<'_>) -> Chunks {
         languages: assembly.languages,
         map: blocks.map,
         skipped: blocks.skipped,
+        notes: blocks.notes,
         max_tokens: assembly.max_tokens,
         document_tokens: assembly.document_tokens,
         unknown_tokens: assembly.unknown_tokens,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::Flags;
-use crate::blocks::{Skipped, SourceMap, Span};
+use crate::blocks::{Noted, Notes, Skipped, SourceMap, Span};
 
 /// The chunks of one document. They share one text; a [`Chunk`] is a cheap view.
 #[derive(Clone)]
@@ -24,6 +24,7 @@ pub struct Chunks {
     pub(crate) parents: Vec<Uuid>,
     pub(crate) map: SourceMap,
     pub(crate) skipped: Vec<Skipped>,
+    pub(crate) notes: Notes,
     pub(crate) max_tokens: u32,
     pub(crate) document_tokens: u32,
     pub(crate) unknown_tokens: Option<u32>,
@@ -239,6 +240,17 @@ impl<'c> Chunk<'c> {
     /// The document's metadata, verbatim: JSON text.
     pub fn meta(&self) -> Option<&'c str> {
         self.chunks.meta.as_deref()
+    }
+
+    /// What the reader knows of the text besides the text, as far as it touches the chunk: fields of records, pages, times. Offsets
+    /// count from the chunk's own start and are clipped to it.
+    pub fn notes(&self) -> impl Iterator<Item = Noted> + 'c {
+        let range = self.text_range();
+        self.chunks.notes.within(range.clone()).map(move |noted| Noted {
+            range: noted.range.start.max(range.start) - range.start
+                ..noted.range.end.min(range.end) - range.start,
+            note: noted.note.clone(),
+        })
     }
 
     /// The stretches of the source that the text stands for; none where the text is the source. Text offsets count from the

@@ -1,0 +1,140 @@
+//! A text that is made of a source stretch by stretch: taken over, replaced, left out.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use kawara_core::{Blocks, SourceMap};
+
+/// A text in the making. Stretches of the source come in ascending order; what is passed over is left out with the reason that
+/// holds at the time.
+#[derive(Debug)]
+pub(crate) struct Draft<'s> {
+    source: &'s str,
+    text: String,
+    map: SourceMap,
+    /// How far the source is dealt with.
+    done: usize,
+    left_out: Vec<(Range<usize>, &'static str)>,
+    /// Why the source that is passed over is left out.
+    why: &'static str,
+}
+
+impl<'s> Draft<'s> {
+    /// Nothing of the source yet; what will be passed over is left out for this reason, such as `"markup"`.
+    pub(crate) fn new(source: &'s str, why: &'static str) -> Self {
+        Self { source, text: String::new(), map: SourceMap::default(), done: 0, left_out: Vec::new(), why }
+    }
+
+    /// The text so far; its length is where the next block begins.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Takes over a range of the source as it is.
+    pub(crate) fn copy(&mut self, source: Range<usize>) {
+        let source = source.start.max(self.done)..source.end;
+        let Some(said) = self.source.get(source.clone()) else { return };
+        self.pass(source.start, self.why);
+        self.text.push_str(said);
+        self.map.copy(source.clone());
+        self.done = source.end;
+    }
+
+    /// Writes what a range of the source stands for: `&` for `&amp;`.
+    pub(crate) fn replace(&mut self, source: Range<usize>, text: &str) {
+        let said = self.source.get(source.clone());
+        if said == Some(text) {
+            return self.copy(source);
+        }
+        let source = source.start.max(self.done)..source.end.max(self.done);
+        if text.is_empty() {
+            return self.skip(source, self.why);
+        }
+        self.pass(source.start, self.why);
+        self.text.push_str(text);
+        self.map.replace(source.clone(), text.len());
+        self.done = source.end;
+    }
+
+    /// Writes what the source does not have, such as a line break between two blocks.
+    pub(crate) fn insert(&mut self, text: &str) {
+        self.replace(self.done..self.done, text);
+    }
+
+    /// Leaves a range of the source out.
+    pub(crate) fn skip(&mut self, source: Range<usize>, why: &'static str) {
+        self.pass(source.start, self.why);
+        self.pass(source.end, why);
+    }
+
+    /// Leaves out what lies before a byte of the source and was not dealt with.
+    fn pass(&mut self, to: usize, why: &'static str) {
+        let range = self.done..to.min(self.source.len());
+        if range.is_empty() {
+            return;
+        }
+        self.done = range.end;
+        match self.left_out.last_mut() {
+            Some((last, reason)) if last.end == range.start && *reason == why => last.end = range.end,
+            _ => self.left_out.push((range, why)),
+        }
+    }
+
+    /// Leaves out the rest, tells what was left out, and returns the text. A text that says nothing stays the source, all of it
+    /// left out.
+    pub(crate) fn finish(mut self, out: &mut Blocks) -> Cow<'s, str> {
+        self.pass(self.source.len(), self.why);
+        if self.text == self.source {
+            return Cow::Borrowed(self.source);
+        }
+        if self.text.is_empty() {
+            out.skip(0..self.source.len(), self.why);
+            return Cow::Borrowed(self.source);
+        }
+        for (range, why) in self.left_out {
+            out.skip(range, why);
+        }
+        out.map = self.map;
+        Cow::Owned(self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_leads_back_to_the_source() {
+        let source = "<p>a &amp; b</p><!-- c --><p>d</p>";
+        let mut draft = Draft::new(source, "markup");
+        draft.copy(3..5);
+        draft.replace(5..10, "&");
+        draft.copy(10..12);
+        draft.insert("\n");
+        draft.skip(16..26, "comment");
+        draft.copy(29..30);
+        assert_eq!(draft.text(), "a & b\nd");
+        let mut out = Blocks::new();
+        assert_eq!(draft.finish(&mut out), "a & b\nd");
+        assert_eq!(out.map.source_range(2..3), 5..10);
+        assert_eq!(out.map.source_range(6..7), 29..30);
+        let skipped: Vec<_> = out.skipped().iter().map(|skip| (skip.range.clone(), skip.why)).collect();
+        let markup = |range| (range, "markup");
+        assert_eq!(
+            skipped,
+            [markup(0..3), markup(12..16), (16..26, "comment"), markup(26..29), markup(30..34)]
+        );
+    }
+
+    #[test]
+    fn a_text_that_is_the_source_is_no_projection() {
+        let mut draft = Draft::new("a b", "markup");
+        draft.copy(0..1);
+        draft.replace(1..3, " b");
+        let mut out = Blocks::new();
+        assert!(matches!(draft.finish(&mut out), Cow::Borrowed("a b")));
+        assert!(out.map.is_identity() && out.skipped().is_empty());
+        assert_eq!(Draft::new("<br>", "markup").finish(&mut out), "<br>");
+        assert_eq!(out.skipped()[0].range, 0..4);
+    }
+}
