@@ -2,6 +2,8 @@
 
 mod counters;
 mod prepared;
+mod reading;
+mod stream;
 mod worker;
 
 use std::fmt;
@@ -11,6 +13,7 @@ use crate::units::Slot;
 use crate::{Chunks, Document, Policy, Registry, Result, Settings};
 use counters::Counters;
 use prepared::Prepared;
+pub use stream::{FRAME, Frame, Stream};
 pub use worker::{UnitSpan, Worker};
 
 /// Cuts documents into chunks.

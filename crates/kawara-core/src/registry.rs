@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::counter::{self, CounterSource, HostCounter, Origin};
+use crate::counter::{self, CounterSource, HostCounter, Maker};
 use crate::pack::{Pack, ReaderEntry, SegmenterEntry, Submitted};
 use crate::{Document, Error, ErrorKind, Result};
 
@@ -73,8 +73,8 @@ impl Registry {
         let packs = self.entries(Pack::counter_entries);
         let mut origins = packs
             .filter(|(_, entry)| entry.scheme() == scheme)
-            .map(|(pack, entry)| Origin::Static(pack, entry))
-            .chain(self.hosts.iter().filter(|host| host.scheme() == scheme).map(Origin::Host));
+            .map(|(pack, entry)| Maker::Static(pack, entry))
+            .chain(self.hosts.iter().filter(|host| host.scheme() == scheme).map(Maker::Host));
         match origins.next() {
             Some(origin) => Ok(CounterSource { origin, name: rest }),
             None => {

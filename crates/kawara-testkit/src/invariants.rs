@@ -142,7 +142,7 @@ fn carry_fault(before: &Chunk<'_>, chunk: &Chunk<'_>, settings: &Settings) -> Op
         return Some("it carries what the policy asks for and says that it does not");
     }
     // Over a section, a record or a piece of a unit nothing is asked for.
-    let same_place = before.parent() == chunk.parent() && settings.units.kind != UnitKind::Record;
+    let same_place = before.parent().id() == chunk.parent().id() && settings.units.kind != UnitKind::Record;
     let whole = !before.flags().contains(Flag::ForcedSplit);
     let silent = carried < wanted && !chunk.flags().contains(Flag::CarryReduced);
     (silent && same_place && whole && chunk.content_type() == "text/plain")

@@ -57,6 +57,11 @@ pub trait Reading {
         None
     }
 
+    /// Whether the piece that was framed last ends inside of something that should be whole, which is longer than a frame.
+    fn torn(&self) -> bool {
+        false
+    }
+
     /// Reads a piece, or the whole document: tells `out` its blocks and returns the text to chunk, which is the piece itself, or a
     /// projection of it. Offsets given to `out` are bytes of the returned text, those of what is skipped bytes of the piece; a
     /// projection also fills [`Blocks::map`].

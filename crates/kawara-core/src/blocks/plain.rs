@@ -2,6 +2,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
+use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
+
 use super::wrapped::Wrapping;
 use super::{BlockKind, Blocks, Joint, Reader, Reading};
 use crate::units::is_blank;
@@ -30,7 +32,7 @@ impl Reader for PlainText {
             Some("soft") => Lines::Soft,
             _ => Lines::Auto,
         };
-        Ok(Box::new(PlainReading { lines }))
+        Ok(Box::new(PlainReading { lines, torn: false }))
     }
 }
 
@@ -41,11 +43,37 @@ enum Lines {
     Soft,
 }
 
+#[derive(Clone)]
 struct PlainReading {
     lines: Lines,
+    torn: bool,
 }
 
 impl Reading for PlainReading {
+    /// A piece ends at the last blank line; in a paragraph that is longer than a frame, where a sentence seems to end.
+    fn frame(&mut self, head: &str, last: bool) -> Option<usize> {
+        self.torn = false;
+        if last {
+            return Some(head.len());
+        }
+        if let Some(end) = last_blank_line(head) {
+            return Some(end);
+        }
+        self.torn = true;
+        last_sentence_end(head)
+    }
+
+    fn torn(&self) -> bool {
+        self.torn
+    }
+
+    fn fork<'a>(&self) -> Option<Box<dyn Reading + Send + 'a>>
+    where
+        Self: 'a,
+    {
+        Some(Box::new(self.clone()))
+    }
+
     fn read<'t>(&mut self, piece: &'t str, out: &mut Blocks) -> Result<Cow<'t, str>> {
         let wrapping = if self.lines == Lines::Auto { Wrapping::of(piece) } else { Wrapping::default() };
         each_paragraph(piece, |lines| {
@@ -72,6 +100,53 @@ impl Reading for PlainReading {
         });
         Ok(Cow::Borrowed(piece))
     }
+}
+
+/// The byte behind the last blank line, if what stands before it is not blank.
+fn last_blank_line(head: &str) -> Option<usize> {
+    let mut end = head.len();
+    while let Some(feed) = head[..end].rfind('\n') {
+        let before = head[..feed].trim_end_matches(is_blank);
+        if head[before.len()..feed].contains('\n') {
+            return (!before.is_empty()).then_some(feed + 1);
+        }
+        // What is no blank line is passed over at once.
+        end = before.len();
+    }
+    None
+}
+
+/// The byte behind the last mark that ends sentences and the white space after it; else behind the last white space; else before the
+/// last grapheme cluster. What follows at the end of `head` is not known, so it is no place to cut.
+fn last_sentence_end(head: &str) -> Option<usize> {
+    let is_full = |c: char| matches!(c, '。' | '！' | '？' | '।' | '။' | '។');
+    let is_end = |(c, next): (char, char)| {
+        is_full(c) && !is_full(next) || matches!(c, '.' | '!' | '?') && next.is_whitespace()
+    };
+    let is_space = |(c, next): (char, char)| c.is_whitespace() && !next.is_whitespace();
+    let behind = last_pair(head, is_end).or_else(|| last_pair(head, is_space));
+    let behind = behind.map(|at| head.len() - head[at..].trim_start().len());
+    let is_border = |at: &usize| {
+        *at < head.len() && GraphemeCursor::new(*at, head.len(), true).is_boundary(head, 0) == Ok(true)
+    };
+    behind
+        .filter(is_border)
+        .or_else(|| head.grapheme_indices(true).next_back().map(|(at, _)| at))
+        .filter(|at| *at > 0)
+}
+
+/// The byte between the last two neighbouring characters that are as wanted.
+fn last_pair(head: &str, is_wanted: impl Fn((char, char)) -> bool) -> Option<usize> {
+    let mut next: Option<(usize, char)> = None;
+    for (at, c) in head.char_indices().rev() {
+        if let Some((border, next)) = next
+            && is_wanted((c, next))
+        {
+            return Some(border);
+        }
+        next = Some((at, c));
+    }
+    None
 }
 
 /// Whether a line shows by its beginning that it does not go on from the line before.
@@ -177,6 +252,35 @@ mod tests {
             for end in ["\r", "\ra", "\u{85}", "\u{2028}", "\u{2029}\n"] {
                 assert!(!only_line_feeds(&text(end)), "{end:?} behind {before} bytes");
             }
+        }
+    }
+
+    #[test]
+    fn frames_end_at_blank_lines() {
+        for (head, end) in [
+            ("a\n\nb\nc", Some(3)),
+            ("a\n \t\r\nb", Some(6)),
+            ("a\n\n", Some(3)),
+            ("a\nb", None),
+            ("\n\na", None),
+        ] {
+            assert_eq!(last_blank_line(head), end, "{head:?}");
+        }
+    }
+
+    #[test]
+    fn in_a_long_paragraph_they_end_at_sentences() {
+        for (head, end) in [
+            ("One. Two. Thr", Some(10)),
+            ("一。二！？三", Some(15)),
+            ("one two thr", Some(8)),
+            ("1.25", Some(3)),
+            ("一。二。", Some(6)),
+            ("a。\u{301}b", Some(6)),
+            ("", None),
+            ("a", None),
+        ] {
+            assert_eq!(last_sentence_end(head), end, "{head:?}");
         }
     }
 

@@ -3,17 +3,22 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use super::chunk::{Chunks, Row};
-use super::ids::Ids;
+use super::chunk::{Chunks, Place, Row};
+use super::ids::{Ids, fingerprint};
+use super::join::Part;
+use super::parent::{ParentKind, ParentRow};
 use super::{Flag, Flags};
 use crate::Document;
-use crate::blocks::{Blocks, Section};
+use crate::blocks::{Block, Blocks, Joint, Section};
 use crate::tiling::{Context, Laid, LaidTile};
 use crate::units::{Rank, Unit};
 
 /// What tiles are made into chunks with.
 pub(crate) struct Assembly<'a> {
     pub(crate) document: &'a Document,
+    pub(crate) title: Option<&'a str>,
+    /// The source of this part; all of the document, usually.
+    pub(crate) source: &'a str,
     pub(crate) text: Arc<str>,
     pub(crate) blocks: Blocks,
     pub(crate) laid: Laid,
@@ -27,14 +32,18 @@ pub(crate) struct Assembly<'a> {
     pub(crate) max_tokens: u32,
     pub(crate) document_tokens: u32,
     pub(crate) unknown_tokens: Option<u32>,
+    /// Whether the part ends inside of something that should be whole.
+    pub(crate) torn: bool,
 }
 
-/// Makes the chunks of a document.
-pub(crate) fn assemble(assembly: Assembly<'_>) -> Chunks {
-    let Assembly { document, text, blocks, laid, contexts, .. } = assembly;
-    let mut ids = Ids::new(assembly.namespace, document.id());
-    let mut chars = CharOffsets::new(document.text());
+/// Makes the chunks of a document, or of a part of one.
+pub(crate) fn assemble(assembly: Assembly<'_>) -> Part {
+    let Assembly { document, source, text, blocks, laid, contexts, .. } = assembly;
+    let ids = Ids::new(assembly.namespace, document.id());
+    let mut chars = CharOffsets::new(source);
+    let mut parents = Parents::of(&blocks, source.len());
     let languages = assembly.languages.len();
+    let mut names = Vec::with_capacity(laid.tiles.len());
     let rows = laid
         .tiles
         .iter()
@@ -42,32 +51,35 @@ pub(crate) fn assemble(assembly: Assembly<'_>) -> Chunks {
             let units = &laid.units[tile.start..tile.end];
             let (start, end) = (units[0].start, units[units.len() - 1].end);
             let context = &contexts[laid.contexts[tile.own].0 as usize];
-            let source = blocks.map.source_range(start as usize..end as usize);
+            let spans = blocks.map.source_range(start as usize..end as usize);
+            names.push(ids.name(&[&context.text, &text[start as usize..end as usize]]));
             Row {
-                id: ids.next(&[&context.text, &text[start as usize..end as usize]]),
+                id: Uuid::nil(),
                 start,
                 end,
                 own_start: laid.units[tile.own].start,
-                chars: chars.range(&source),
-                source: source.start as u32..source.end as u32,
+                chars: chars.range(&spans),
+                source: spans.start as u32..spans.end as u32,
                 units: tile.start as u32..tile.end as u32,
                 carried: (tile.own - tile.start) as u32,
                 tokens: tile.tokens + assembly.specials,
                 context: laid.contexts[tile.own].0,
-                parent: laid.units[tile.own].section.0,
+                parent: parents.of_tile(tile, &laid.units, &text, &blocks),
                 language: main_language(&laid.units[tile.own..tile.end], languages),
+                settings: 0,
                 flags: flags(tile, units, context, tile.tokens + assembly.specials > assembly.max_tokens),
             }
         })
         .collect();
-    Chunks {
+    let chars = chars.end();
+    let chunks = Chunks {
         doc_id: document.id().to_owned(),
-        parents: parents(document.id(), &blocks.sections),
+        parents: parents.into_rows(source),
         text,
         content_type: assembly.content_type,
-        title: document.title().map(str::to_owned).or(blocks.title),
+        title: assembly.title.map(str::to_owned),
         meta: document.meta().cloned(),
-        settings: assembly.settings,
+        settings: vec![assembly.settings],
         rows,
         unit_starts: laid.units.iter().map(|unit| unit.start).collect(),
         contexts: contexts.into_iter().map(|context| context.text).collect(),
@@ -79,6 +91,14 @@ pub(crate) fn assemble(assembly: Assembly<'_>) -> Chunks {
         document_tokens: assembly.document_tokens,
         unknown_tokens: assembly.unknown_tokens,
         moved_cuts: assembly.moved_cuts,
+        place: Place::default(),
+    };
+    Part {
+        chunks,
+        names,
+        namespace: assembly.namespace.to_owned(),
+        size: (source.len(), chars),
+        torn: assembly.torn,
     }
 }
 
@@ -104,16 +124,106 @@ fn main_language(units: &[Unit], languages: usize) -> u8 {
     bytes.iter().position(|count| *count == most).unwrap_or(0) as u8
 }
 
-/// The ids of sections: known before a section ends, and the same whatever is in it.
-fn parents(document: &str, sections: &[Section]) -> Vec<Uuid> {
-    let mut ids = Ids::new("kawara:parent", document);
-    let mut paths: Vec<Uuid> = Vec::with_capacity(sections.len());
-    for (at, section) in sections.iter().enumerate() {
-        // The id of the section above stands for its heading path.
-        let above = if at == 0 { String::new() } else { paths[section.parent.0 as usize].to_string() };
-        paths.push(ids.next(&[&above, &section.title]));
+/// The document, its sections, and the records that were cut.
+struct Parents {
+    rows: Vec<ParentRow>,
+    /// The row of the record that the last tile is a part of, if that was cut.
+    record: Option<u32>,
+    /// The unit at which what the last tile begins with ends: its record, or what stands before the first.
+    end: usize,
+}
+
+impl Parents {
+    fn of(blocks: &Blocks, source: usize) -> Self {
+        let ranges = section_ranges(&blocks.sections, &blocks.kept);
+        let mut rows: Vec<ParentRow> = blocks
+            .sections
+            .iter()
+            .zip(ranges)
+            .map(|(section, range)| ParentRow {
+                id: Uuid::nil(),
+                kind: ParentKind::Section,
+                above: section.parent.0,
+                name: section.title.clone(),
+                source: blocks.map.source_range(range),
+                chars: 0..0,
+            })
+            .collect();
+        if let Some(root) = rows.first_mut() {
+            (root.kind, root.source) = (ParentKind::Document, 0..source);
+        }
+        Self { rows, record: None, end: 0 }
     }
-    paths
+
+    /// The parent of a tile: its record, if that was cut, else the section of its first own unit.
+    fn of_tile(&mut self, tile: &LaidTile, units: &[Unit], text: &str, blocks: &Blocks) -> u32 {
+        let section = units[tile.own].section.0;
+        if tile.own >= self.end {
+            let is_start = |unit: &Unit| unit.joint == Joint::Record;
+            self.record = None;
+            self.end = (tile.own + 1..units.len()).find(|at| is_start(&units[*at])).unwrap_or(units.len());
+            if !is_start(&units[tile.own]) {
+                // What stands before the first record is none.
+                return section;
+            }
+            if self.end <= tile.end {
+                return section;
+            }
+            let range = units[tile.own].start as usize..units[self.end - 1].end as usize;
+            self.record = Some(self.rows.len() as u32);
+            self.rows.push(ParentRow {
+                id: Uuid::nil(),
+                kind: ParentKind::Record,
+                above: section,
+                name: fingerprint(&text[units[tile.own].range()]),
+                source: blocks.map.source_range(range),
+                chars: 0..0,
+            });
+        }
+        self.record.unwrap_or(section)
+    }
+
+    /// The rows, with their ranges in characters as well.
+    fn into_rows(mut self, source: &str) -> Vec<ParentRow> {
+        let mut bytes: Vec<usize> =
+            self.rows.iter().flat_map(|row| [row.source.start, row.source.end]).collect();
+        bytes.sort_unstable();
+        bytes.dedup();
+        let mut counted = (0, 0);
+        let chars: Vec<usize> = bytes
+            .iter()
+            .map(|byte| {
+                counted = (*byte, counted.1 + source[counted.0..*byte].chars().count());
+                counted.1
+            })
+            .collect();
+        let at = |byte: usize| chars[bytes.partition_point(|known| *known < byte)];
+        for row in &mut self.rows {
+            row.chars = at(row.source.start)..at(row.source.end);
+        }
+        self.rows
+    }
+}
+
+/// From the first block of each section to the last below it, in bytes of the text.
+fn section_ranges(sections: &[Section], kept: &[Block]) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Option<Range<usize>>> = vec![None; sections.len()];
+    let widen = |range: &mut Option<Range<usize>>, by: Range<usize>| {
+        *range = Some(match range.take() {
+            Some(range) => range.start.min(by.start)..range.end.max(by.end),
+            None => by,
+        });
+    };
+    for block in kept {
+        widen(&mut ranges[block.section.0 as usize], block.range());
+    }
+    // Sections come after those that they stand in.
+    for at in (1..sections.len()).rev() {
+        if let Some(range) = ranges[at].clone() {
+            widen(&mut ranges[sections[at].parent.0 as usize], range);
+        }
+    }
+    ranges.into_iter().map(Option::unwrap_or_default).collect()
 }
 
 /// Characters before ascending bytes of the source, each byte looked at twice at most: once for starts, once for ends.
@@ -129,10 +239,21 @@ impl<'t> CharOffsets<'t> {
     }
 
     fn range(&mut self, bytes: &Range<usize>) -> Range<u32> {
-        let advance =
-            |from: (usize, usize), to: usize| (to, from.1 + self.source[from.0..to].chars().count());
-        self.start = advance(self.start, bytes.start);
-        self.end = advance(self.end, bytes.end);
+        self.start = self.after(self.start, bytes.start);
+        self.end = self.after(self.end, bytes.end);
         self.start.1 as u32..self.end.1 as u32
+    }
+
+    /// The characters of the whole source.
+    fn end(self) -> usize {
+        self.after(self.end, self.source.len()).1
+    }
+
+    /// A place that lies before the last one is counted back from it: the map of a projection may lead back.
+    fn after(&self, from: (usize, usize), to: usize) -> (usize, usize) {
+        match self.source.get(from.0..to) {
+            Some(between) => (to, from.1 + between.chars().count()),
+            None => (to, from.1 - self.source[to..from.0].chars().count()),
+        }
     }
 }

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use super::Flags;
+use super::parent::{Parent, ParentRow};
+use super::{Flag, Flags};
 use crate::blocks::{Noted, Notes, Skipped, SourceMap, Span};
 
-/// The chunks of one document. They share one text; a [`Chunk`] is a cheap view.
+/// The chunks of one document, or of one part of a [`Stream`](crate::Stream). They share one text; a [`Chunk`] is a cheap view.
 #[derive(Clone)]
 pub struct Chunks {
     pub(crate) doc_id: String,
@@ -15,13 +16,15 @@ pub struct Chunks {
     pub(crate) content_type: String,
     pub(crate) title: Option<String>,
     pub(crate) meta: Option<Arc<str>>,
-    pub(crate) settings: Arc<str>,
+    /// Fingerprints of the settings: one, or one a frame.
+    pub(crate) settings: Vec<Arc<str>>,
     pub(crate) rows: Vec<Row>,
     /// Where each unit of the document starts, in bytes of the text.
     pub(crate) unit_starts: Vec<u32>,
     pub(crate) contexts: Vec<String>,
     pub(crate) languages: Vec<String>,
-    pub(crate) parents: Vec<Uuid>,
+    /// The document, its sections, then records that were cut.
+    pub(crate) parents: Vec<ParentRow>,
     pub(crate) map: SourceMap,
     pub(crate) skipped: Vec<Skipped>,
     pub(crate) notes: Notes,
@@ -29,6 +32,20 @@ pub struct Chunks {
     pub(crate) document_tokens: u32,
     pub(crate) unknown_tokens: Option<u32>,
     pub(crate) moved_cuts: usize,
+    pub(crate) place: Place,
+}
+
+/// Where a part stands in its document.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Place {
+    pub(crate) source: usize,
+    pub(crate) chars: usize,
+    pub(crate) ordinal: usize,
+    /// The chunks next to the part.
+    pub(crate) before: Option<Uuid>,
+    pub(crate) after: Option<Uuid>,
+    /// The bytes and characters of the whole source, where this is its last part.
+    pub(crate) whole: Option<(usize, usize)>,
 }
 
 /// One chunk, compactly: indices into what the chunks of a document share.
@@ -46,6 +63,7 @@ pub(crate) struct Row {
     pub(crate) context: u32,
     pub(crate) parent: u32,
     pub(crate) language: u8,
+    pub(crate) settings: u32,
     pub(crate) flags: Flags,
 }
 
@@ -101,14 +119,31 @@ impl Chunks {
         self.rows.is_empty()
     }
 
-    /// A chunk by its ordinal.
-    pub fn get(&self, ordinal: usize) -> Option<Chunk<'_>> {
-        self.rows.get(ordinal).map(|row| Chunk { chunks: self, row, ordinal })
+    /// Whether no other part of the document follows: always, but for the parts of a [`Stream`](crate::Stream).
+    pub fn is_last(&self) -> bool {
+        self.place.whole.is_some()
+    }
+
+    /// A chunk by its place among these, from 0.
+    pub fn get(&self, nth: usize) -> Option<Chunk<'_>> {
+        self.rows.get(nth).map(|row| Chunk { chunks: self, row, nth })
     }
 
     /// All chunks, in the order of the text.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Chunk<'_>> {
-        self.rows.iter().enumerate().map(|(ordinal, row)| Chunk { chunks: self, row, ordinal })
+        self.rows.iter().enumerate().map(|(nth, row)| Chunk { chunks: self, row, nth })
+    }
+
+    /// What [`Chunk::parent`] may name: the document, its sections, and the records that were cut. The document comes first; of a
+    /// stream, with the last part.
+    pub fn parents(&self) -> impl Iterator<Item = Parent<'_>> {
+        (0..self.parents.len()).filter(|at| *at > 0 || self.is_last()).map(|at| Parent::new(self, at))
+    }
+
+    pub(crate) fn flag(&mut self, row: usize, flag: Flag) {
+        if let Some(row) = self.rows.get_mut(row) {
+            row.flags.set(flag, true);
+        }
     }
 }
 
@@ -123,7 +158,7 @@ impl fmt::Debug for Chunks {
 pub struct Chunk<'c> {
     chunks: &'c Chunks,
     row: &'c Row,
-    ordinal: usize,
+    nth: usize,
 }
 
 impl<'c> Chunk<'c> {
@@ -139,7 +174,7 @@ impl<'c> Chunk<'c> {
 
     /// The place among the document's chunks, from 0.
     pub fn ordinal(&self) -> usize {
-        self.ordinal
+        self.chunks.place.ordinal + self.nth
     }
 
     /// The slice of the document's text.
@@ -154,17 +189,19 @@ impl<'c> Chunk<'c> {
 
     /// The range of the source, in half-open bytes.
     pub fn source_range(&self) -> Range<usize> {
-        self.row.source.start as usize..self.row.source.end as usize
+        self.to_source(self.row.source.start as usize..self.row.source.end as usize)
     }
 
     /// The range of the source, in half-open characters (Unicode scalar values).
     pub fn char_range(&self) -> Range<usize> {
-        self.row.chars.start as usize..self.row.chars.end as usize
+        let before = self.chunks.place.chars;
+        before + self.row.chars.start as usize..before + self.row.chars.end as usize
     }
 
     /// Where the first unit that is not carried starts, in bytes of the source.
     pub fn own_start(&self) -> usize {
-        self.chunks.map.source_range(self.row.own_start as usize..self.row.end as usize).start
+        let own = self.row.own_start as usize..self.row.end as usize;
+        self.to_source(self.chunks.map.source_range(own)).start
     }
 
     /// The part of the text that is carried from the chunk before: empty where nothing is.
@@ -199,11 +236,11 @@ impl<'c> Chunk<'c> {
 
     /// The units, in half-open bytes of the source: they tile the chunk, each with the white space that follows it.
     pub fn units(&self) -> impl ExactSizeIterator<Item = Range<usize>> + 'c {
-        let (chunks, row) = (self.chunks, self.row);
+        let (chunk, chunks, row) = (*self, self.chunks, self.row);
         let starts = &chunks.unit_starts[row.units.start as usize..row.units.end as usize];
         (0..starts.len()).map(move |nth| {
             let end = starts.get(nth + 1).copied().unwrap_or(row.end);
-            chunks.map.source_range(starts[nth] as usize..end as usize)
+            chunk.to_source(chunks.map.source_range(starts[nth] as usize..end as usize))
         })
     }
 
@@ -217,24 +254,27 @@ impl<'c> Chunk<'c> {
         self.row.flags
     }
 
-    /// The id of the section that its first own unit stands in.
-    pub fn parent(&self) -> Uuid {
-        self.chunks.parents[self.row.parent as usize]
+    /// What it is a part of: the record, if that was cut; else the section that its first own unit stands in, or the document.
+    pub fn parent(&self) -> Parent<'c> {
+        Parent::new(self.chunks, self.row.parent as usize)
     }
 
-    /// The chunk before, in the same document.
-    pub fn previous(&self) -> Option<Chunk<'c>> {
-        self.chunks.get(self.ordinal.checked_sub(1)?)
+    /// The id of the chunk before, in the same document.
+    pub fn previous(&self) -> Option<Uuid> {
+        match self.nth.checked_sub(1) {
+            Some(nth) => self.chunks.rows.get(nth).map(|row| row.id),
+            None => self.chunks.place.before,
+        }
     }
 
-    /// The chunk after, in the same document.
-    pub fn next(&self) -> Option<Chunk<'c>> {
-        self.chunks.get(self.ordinal + 1)
+    /// The id of the chunk after, in the same document.
+    pub fn next(&self) -> Option<Uuid> {
+        self.chunks.rows.get(self.nth + 1).map(|row| row.id).or(self.chunks.place.after)
     }
 
     /// The fingerprint of the settings, the counter and the packs in force.
     pub fn settings(&self) -> &'c str {
-        &self.chunks.settings
+        &self.chunks.settings[self.row.settings as usize]
     }
 
     /// The document's metadata, verbatim: JSON text.
@@ -256,8 +296,17 @@ impl<'c> Chunk<'c> {
     /// The stretches of the source that the text stands for; none where the text is the source. Text offsets count from the
     /// chunk's own start.
     pub fn map(&self) -> impl Iterator<Item = Span> + 'c {
-        let start = self.row.start as usize;
-        self.chunks.map.clip(self.text_range()).map(move |span| Span { text: span.text - start, ..span })
+        let (start, before) = (self.row.start as usize, self.chunks.place.source);
+        self.chunks.map.clip(self.text_range()).map(move |span| Span {
+            text: span.text - start,
+            source: before + span.source,
+            ..span
+        })
+    }
+
+    fn to_source(self, range: Range<usize>) -> Range<usize> {
+        let before = self.chunks.place.source;
+        before + range.start..before + range.end
     }
 }
 

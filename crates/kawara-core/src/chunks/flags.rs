@@ -12,12 +12,14 @@ pub enum Flag {
     CarryReduced,
     /// The heading path or the table's header was shortened or left out to fit.
     ContextReduced,
+    /// The text was cut where a frame of a long document ends, inside of something that should be whole: it is longer than a frame.
+    FrameSplit,
 }
 
 impl Flag {
     /// All flags, in the order in which they are written.
-    pub const ALL: [Self; 4] =
-        [Self::ForcedSplit, Self::OverBudget, Self::CarryReduced, Self::ContextReduced];
+    pub const ALL: [Self; 5] =
+        [Self::ForcedSplit, Self::OverBudget, Self::CarryReduced, Self::ContextReduced, Self::FrameSplit];
 
     /// The word for it in the output.
     pub const fn as_str(self) -> &'static str {
@@ -26,6 +28,7 @@ impl Flag {
             Self::OverBudget => "over_budget",
             Self::CarryReduced => "carry_reduced",
             Self::ContextReduced => "context_reduced",
+            Self::FrameSplit => "frame_split",
         }
     }
 }

@@ -11,7 +11,15 @@ const ROOT: Uuid = Uuid::from_u128(0x6b61_7761_7261_5000_8000_7469_6c65_6430);
 /// Makes the ids of one document's chunks or sections: equal ids mean equal content, the nth equal one its own.
 pub(crate) struct Ids {
     document: Sha1,
-    seen: HashMap<[u8; 20], u64>,
+    /// How often each content occurred, by its key. A key that two contents share only makes one of them a second one.
+    seen: HashMap<u64, u32>,
+}
+
+/// What is the same for equal content, and its id if it is the first such.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Named {
+    key: u64,
+    pub(crate) first: Uuid,
 }
 
 impl Ids {
@@ -24,14 +32,35 @@ impl Ids {
         Self { document: hash, seen: HashMap::new() }
     }
 
+    /// What can be said of a thing with these fields without those before it.
+    pub(crate) fn name(&self, fields: &[&str]) -> Named {
+        let hash = self.hash(fields);
+        let digest: [u8; 20] = hash.clone().finalize().into();
+        let mut key = [0; 8];
+        key.copy_from_slice(&digest[..8]);
+        Named { key: u64::from_le_bytes(key), first: uuid(hash.chain_update(0u64.to_le_bytes())) }
+    }
+
+    /// The id of the next thing, which was named and has these fields.
+    pub(crate) fn number<'f>(&mut self, named: Named, fields: impl FnOnce() -> [&'f str; 2]) -> Uuid {
+        let nth = self.seen.entry(named.key).or_default();
+        *nth += 1;
+        match *nth - 1 {
+            0 => named.first,
+            nth => uuid(self.hash(&fields()).chain_update(u64::from(nth).to_le_bytes())),
+        }
+    }
+
     /// The id of the next thing with these fields.
-    pub(crate) fn next(&mut self, fields: &[&str]) -> Uuid {
+    pub(crate) fn next(&mut self, fields: [&str; 2]) -> Uuid {
+        let named = self.name(&fields);
+        self.number(named, || fields)
+    }
+
+    fn hash(&self, fields: &[&str]) -> Sha1 {
         let mut hash = self.document.clone();
         fields.iter().for_each(|text| field(&mut hash, text));
-        let nth = self.seen.entry(hash.clone().finalize().into()).or_default();
-        hash.update(nth.to_le_bytes());
-        *nth += 1;
-        uuid(hash)
+        hash
     }
 }
 
@@ -65,11 +94,11 @@ mod tests {
     #[test]
     fn equal_content_is_told_apart_by_its_order() {
         let mut ids = Ids::new("space", "a.txt");
-        let (first, second) = (ids.next(&["", "text"]), ids.next(&["", "text"]));
+        let (first, second) = (ids.next(["", "text"]), ids.next(["", "text"]));
         assert_ne!(first, second);
         let mut again = Ids::new("space", "a.txt");
-        assert_ne!(again.next(&["te", "xt"]), again.next(&["t", "ext"]));
-        assert_eq!(again.next(&["", "text"]), first);
+        assert_ne!(again.next(["te", "xt"]), again.next(["t", "ext"]));
+        assert_eq!(again.next(["", "text"]), first);
         assert_eq!(first.get_version_num(), 5);
     }
 }

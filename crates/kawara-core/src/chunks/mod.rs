@@ -4,9 +4,14 @@ mod assemble;
 mod chunk;
 mod flags;
 mod ids;
+mod join;
+mod parent;
 
 pub use chunk::{Chunk, Chunks};
 pub use flags::{Flag, Flags};
+pub use join::{Joiner, Part};
+pub use parent::{Parent, ParentKind};
 
 pub(crate) use assemble::{Assembly, assemble};
 pub(crate) use ids::fingerprint;
+pub(crate) use join::merge;

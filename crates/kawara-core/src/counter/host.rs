@@ -75,14 +75,14 @@ impl fmt::Debug for HostCounter {
 /// A counter that was found by its name and is not open yet; see [`Registry::counter`](crate::Registry::counter).
 #[derive(Clone, Copy, Debug)]
 pub struct CounterSource<'r> {
-    pub(crate) origin: Origin<'r>,
+    pub(crate) origin: Maker<'r>,
     /// What stands behind the colon.
     pub(crate) name: &'r str,
 }
 
 /// Who offers a counter.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Origin<'r> {
+pub(crate) enum Maker<'r> {
     Static(&'static Pack, &'static CounterEntry),
     Host(&'r HostCounter),
 }
@@ -91,16 +91,16 @@ impl CounterSource<'_> {
     /// The pack that offers it; `None` where the program itself does.
     pub fn pack(&self) -> Option<&'static Pack> {
         match self.origin {
-            Origin::Static(pack, _) => Some(pack),
-            Origin::Host(_) => None,
+            Maker::Static(pack, _) => Some(pack),
+            Maker::Host(_) => None,
         }
     }
 
     /// What the pack says of it; `None` where the program itself offers it.
     pub fn entry(&self) -> Option<&'static CounterEntry> {
         match self.origin {
-            Origin::Static(_, entry) => Some(entry),
-            Origin::Host(_) => None,
+            Maker::Static(_, entry) => Some(entry),
+            Maker::Host(_) => None,
         }
     }
 
@@ -115,10 +115,10 @@ impl CounterSource<'_> {
     /// What the pack or the program returns.
     pub fn open(&self, options: &Options) -> Result<Arc<dyn Counter>> {
         match self.origin {
-            Origin::Static(pack, entry) => {
+            Maker::Static(pack, entry) => {
                 entry.open(self.name, options).map_err(|error| error.in_pack(pack.name()))
             }
-            Origin::Host(host) => (host.open)(self.name),
+            Maker::Host(host) => (host.open)(self.name),
         }
     }
 }

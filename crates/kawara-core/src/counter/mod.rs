@@ -17,7 +17,7 @@ pub use range::slice;
 pub use seam::SeamIndex;
 
 pub(crate) use builtin::BUILTIN;
-pub(crate) use host::Origin;
+pub(crate) use host::Maker;
 pub(crate) use strictest::Strictest;
 
 use crate::Result;

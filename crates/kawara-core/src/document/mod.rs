@@ -72,6 +72,11 @@ impl Document {
         self
     }
 
+    /// The same without its text: what is known about it.
+    pub(crate) fn without_text(&self) -> Self {
+        Self { text: Arc::from(""), ..self.clone() }
+    }
+
     /// The id.
     pub fn id(&self) -> &str {
         &self.id

@@ -2,12 +2,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Engine;
-use super::prepared::{Prepared, ReaderSlot};
-use crate::blocks::{Blocks, seal};
-use crate::chunks::{Assembly, assemble, fingerprint};
+use super::reading::{Opened, Read};
+use super::stream::{FRAME, Frame, State, Stream, moved};
+use crate::chunks::{Assembly, assemble, fingerprint, merge};
 use crate::tiling::{Contexts, Laid, Tiler};
-use crate::units::{Collector, Language, Router, Slot, Unit, Units, Workers, measured_end};
-use crate::{Chunks, Document, Error, ErrorKind, Found, Grain, Profile, Result, UnitKind};
+use crate::units::{Collector, Language, Slot, Unit, Units, Workers, measured_end};
+use crate::{Chunks, Document, Grain, Part, Result, UnitKind};
 
 /// One thread's way through the engine: it keeps the scratch space of segmenters between documents.
 pub struct Worker<'e> {
@@ -22,15 +22,6 @@ pub struct UnitSpan {
     pub source: Range<usize>,
     /// The language, as a BCP 47 tag.
     pub language: String,
-}
-
-/// A document that was read.
-struct Read<'e> {
-    text: Arc<str>,
-    blocks: Blocks,
-    reader: &'e ReaderSlot,
-    router: Router,
-    prepared: &'e Prepared,
 }
 
 impl<'e> Worker<'e> {
@@ -51,26 +42,98 @@ impl<'e> Worker<'e> {
     /// # Errors
     /// As [`Worker::chunk`].
     pub fn units(&mut self, document: &Document, grain: Option<Grain>) -> Result<Vec<UnitSpan>> {
-        let spans = self.read(document).and_then(|read| self.unit_spans(&read, grain));
-        spans.map_err(|error| error.in_document(document.id()))
+        let mut spans = Vec::new();
+        self.frames(document, |worker, at, read| worker.unit_spans(at, &read, grain, &mut spans))
+            .map_err(|error| error.in_document(document.id()))?;
+        Ok(spans)
     }
 
-    fn unit_spans(&mut self, read: &Read<'e>, grain: Option<Grain>) -> Result<Vec<UnitSpan>> {
-        let kind = read.prepared.settings.units.kind;
+    /// Cuts one frame of a [`Stream`](crate::Stream) of the same engine.
+    ///
+    /// # Errors
+    /// As [`Worker::chunk`].
+    pub fn chunk_frame(&mut self, frame: Frame<'e>) -> Result<Part> {
+        let at = frame.at;
+        let id = match &frame.state {
+            State::Read(read) => &read.decided.document,
+            State::Fresh { decided, .. } => &decided.document,
+        };
+        let id = id.id().to_owned();
+        let part = self.read_frame(frame).and_then(|read| self.lay(read));
+        part.map_err(|error| moved(error, at).in_document(&id))
+    }
+
+    fn read_frame(&mut self, frame: Frame<'e>) -> Result<Read<'e>> {
+        match frame.state {
+            State::Read(read) => Ok(*read),
+            State::Fresh { decided, mut reading, source, torn } => {
+                let (text, blocks) = decided.reader.read(&mut *reading, &source)?;
+                Ok(Read { decided, source, text, blocks, goes_on: frame.at > 0, torn })
+            }
+        }
+    }
+
+    /// The frames of a document that is at hand; one, if it is short or has to be read whole.
+    fn frames(
+        &mut self,
+        document: &Document,
+        mut each: impl FnMut(&mut Self, usize, Read<'e>) -> Result<()>,
+    ) -> Result<()> {
+        let (opened, text) = (self.engine.open(document)?, document.text());
+        let stream =
+            if text.len() < FRAME { Err(opened) } else { Stream::new(opened, document.without_text()) };
+        let mut stream = match stream {
+            Ok(stream) => stream,
+            Err(Opened { way, mut reading }) => {
+                let read = way.first(document.without_text(), &mut *reading, Arc::clone(text))?;
+                return each(self, 0, read);
+            }
+        };
+        let mut at = 0;
+        while let Some(frame) = stream.frame(&text[at..], true)? {
+            let len = frame.len();
+            let read = self.read_frame(frame).map_err(|error| moved(error, at))?;
+            each(self, at, read).map_err(|error| moved(error, at))?;
+            at += len;
+        }
+        Ok(())
+    }
+
+    fn unit_spans(
+        &mut self,
+        at: usize,
+        read: &Read<'e>,
+        grain: Option<Grain>,
+        spans: &mut Vec<UnitSpan>,
+    ) -> Result<()> {
+        let kind = read.decided.prepared.settings.units.kind;
         let units = self.collect(read, |mut collector| match grain {
             Some(grain) => collector.blocks(Some(grain)),
             None => collector.collect(kind),
         })?;
-        let span = |unit: &Unit| UnitSpan {
-            source: read.blocks.map.source_range(unit.range()),
-            language: units.languages[unit.language as usize].tag.clone(),
-        };
-        Ok(units.list.iter().map(span).collect())
+        spans.extend(units.list.iter().map(|unit| {
+            let source = read.blocks.map.source_range(unit.range());
+            UnitSpan {
+                source: at + source.start..at + source.end,
+                language: units.languages[unit.language as usize].tag.clone(),
+            }
+        }));
+        Ok(())
     }
 
     fn chunk_document(&mut self, document: &Document) -> Result<Chunks> {
-        let read = self.read(document)?;
-        let prepared = read.prepared;
+        let mut parts = Vec::new();
+        self.frames(document, |worker, _, read| {
+            parts.push(worker.lay(read)?);
+            Ok(())
+        })?;
+        merge(parts, document.text())
+    }
+
+    /// Lays the units of what was read.
+    fn lay(&mut self, read: Read<'e>) -> Result<Part> {
+        let decided = Arc::clone(&read.decided);
+        let prepared = decided.prepared;
         let (settings, counter) = (&*prepared.settings, &*prepared.counter);
         let kind = settings.units.kind;
         let Units { list, languages, moved } =
@@ -78,10 +141,10 @@ impl<'e> Worker<'e> {
         let text = &*read.text;
         let cuts = cuts(&list);
         let index = counter.index(text, &cuts)?;
-        let title = document.title().or(read.blocks.title.as_deref());
+        let title = decided.title.as_deref();
         let contexts =
             Contexts::new(counter, &read.blocks, title, &settings.context, prepared.room, prepared.prefix);
-        let (laid, contexts, languages) = self.collect(&read, |collector| {
+        let (mut laid, contexts, languages) = self.collect(&read, |collector| {
             let tiler = Tiler {
                 text,
                 index: &*index,
@@ -99,80 +162,28 @@ impl<'e> Worker<'e> {
         let settings_id = self.fingerprint(&read, &languages)?;
         let (document_tokens, unknown_tokens) = (index.before(text.len()), index.unknown());
         drop(index);
-        let Read { text, blocks, reader, .. } = read;
+        if read.goes_on {
+            laid.begin_without_carry(settings, &languages);
+        }
         Ok(assemble(Assembly {
-            document,
-            text,
-            blocks,
+            document: &decided.document,
+            title,
+            source: &read.source,
+            text: read.text,
+            blocks: read.blocks,
             laid,
             contexts,
             languages: languages.into_iter().map(|language| language.tag).collect(),
             moved_cuts: moved,
-            content_type: reader.media_type.to_owned(),
+            content_type: decided.reader.media_type.to_owned(),
             namespace: &prepared.namespace,
             settings: settings_id,
             specials: counter.specials(),
             max_tokens: settings.budget.max_tokens.saturating_sub(settings.budget.reserve_tokens),
             document_tokens,
             unknown_tokens,
+            torn: read.torn,
         }))
-    }
-
-    /// Reads the document by what is declared, then asks the policy again with what reading found.
-    fn read(&mut self, document: &Document) -> Result<Read<'e>> {
-        let source = document.text();
-        if u32::try_from(source.len()).is_err() {
-            let message = format!(
-                "{} bytes are more than the 4 GiB that one document may have; split it",
-                source.len()
-            );
-            return Err(Error::new(ErrorKind::Read, message));
-        }
-        let engine = self.engine;
-        let mut profile = Profile::of(document);
-        if let Some((_, entry)) = engine.registry.reader_of(document) {
-            profile.reader = Some(entry.id());
-            profile.content_type = profile.content_type.or(entry.media_types().first().copied());
-        }
-        let declared = engine.prepare(&engine.policy.settings(&profile)?)?;
-        let reader = self.reader(document, declared)?;
-        profile.content_type = Some(reader.media_type);
-        profile.reader = Some(reader.id);
-
-        let (opened, options) = reader.get()?;
-        let mut blocks = Blocks::new();
-        let text =
-            opened.open(options)?.read(source, &mut blocks).map_err(|error| error.in_pack(reader.pack.0))?;
-        let text = match text {
-            std::borrow::Cow::Borrowed(text) if text.len() == source.len() => Arc::clone(source),
-            text => Arc::from(text),
-        };
-        seal(source, &text, &mut blocks).map_err(|error| error.in_pack(reader.pack.0))?;
-        blocks.take_title();
-
-        let router = Router::new(&text, declared.settings.language.as_deref(), document.language());
-        let found = Found {
-            language: router.main().to_owned(),
-            title: document.title().map(str::to_owned).or_else(|| blocks.title.clone()),
-            fields: blocks.fields.clone(),
-        };
-        profile.found = Some(&found);
-        let prepared = engine.prepare(&engine.policy.settings(&profile)?)?;
-        let router = match prepared.settings.language.as_deref() {
-            fixed @ Some(_) => Router::new(&text, fixed, document.language()),
-            None => router,
-        };
-        Ok(Read { text, blocks, reader, router, prepared })
-    }
-
-    /// The policy's reader; else that of the declared type or the extension; else plain text.
-    fn reader(&self, document: &Document, prepared: &'e Prepared) -> Result<&'e ReaderSlot> {
-        let registry = &self.engine.registry;
-        let named = prepared.settings.read.content_type.as_deref().and_then(|name| registry.reader(name));
-        let id = named.or_else(|| registry.reader_of(document)).map_or("text", |(_, entry)| entry.id());
-        prepared
-            .reader(id)
-            .ok_or_else(|| Error::new(ErrorKind::Registry, format!("the reader `{id}` is not loaded")))
     }
 
     fn collect<R>(
@@ -180,12 +191,12 @@ impl<'e> Worker<'e> {
         read: &Read<'e>,
         with: impl FnOnce(Collector<'_, 'e>) -> Result<R>,
     ) -> Result<R> {
-        let (engine, prepared) = (self.engine, read.prepared);
+        let (engine, prepared) = (self.engine, read.decided.prepared);
         let segmenter = |language: &str| prepared.segmenter(language).map(|at| &engine.slots[at]);
         with(Collector {
             text: &read.text,
             blocks: &read.blocks,
-            router: &read.router,
+            router: &read.decided.router,
             segmenter: &segmenter,
             workers: &mut self.workers,
         })
@@ -198,10 +209,11 @@ impl<'e> Worker<'e> {
     fn fingerprint(&self, read: &Read<'e>, languages: &[Language<'e>]) -> Result<Arc<str>> {
         let slots = languages.iter().filter_map(|language| language.slot);
         let mut packs: Vec<String> = slots.map(Slot::identity).collect::<Result<_>>()?;
-        packs.push(format!("{} {}", read.reader.pack.0, read.reader.pack.1));
+        let reader = read.decided.reader;
+        packs.push(format!("{} {}", reader.pack.0, reader.pack.1));
         packs.sort_unstable();
         packs.dedup();
-        Ok(fingerprint(&format!("{}\n{}", read.prepared.identity, packs.join("\n"))).into())
+        Ok(fingerprint(&format!("{}\n{}", read.decided.prepared.identity, packs.join("\n"))).into())
     }
 }
 

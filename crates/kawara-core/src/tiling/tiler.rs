@@ -6,7 +6,7 @@ use super::context::{ContextId, Contexts};
 use super::cost::Prices;
 use super::planner::{Run, Tile, plan};
 use crate::blocks::Joint;
-use crate::settings::{Carry, Settings, Stability};
+use crate::settings::{Carry, Settings, Stability, UnitKind};
 use crate::units::{Collector, Language, Rank, Unit};
 use crate::{RangeCount, Result};
 
@@ -43,6 +43,19 @@ pub(crate) struct LaidTile {
     pub(crate) tokens: u32,
     /// Whether the policy wanted more units carried.
     pub(crate) carry_reduced: bool,
+}
+
+impl Laid {
+    /// Says that nothing is carried into the first tile, where the policy wants something and no barrier stands before it: what lies
+    /// before is in another frame.
+    pub(crate) fn begin_without_carry(&mut self, settings: &Settings, languages: &[Language<'_>]) {
+        let (Some(first), Some(unit)) = (self.tiles.first_mut(), self.units.first()) else { return };
+        let is_barrier =
+            settings.units.kind != UnitKind::Record && matches!(unit.joint, Joint::Record | Joint::Section);
+        let tag = &languages[unit.language as usize].tag;
+        let is_wanted = !matches!(carry_for(&settings.units.overlap, tag), Carry::Units(0));
+        first.carry_reduced |= is_wanted && !is_barrier;
+    }
 }
 
 impl<'c, 'e> Tiler<'_, 'c, 'e> {

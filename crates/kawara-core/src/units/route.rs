@@ -11,6 +11,7 @@ const FOREIGN: usize = 10;
 /// Decides the language of each paragraph of a document: the policy's word first; then the script; a paragraph in Han letters
 /// alone is Japanese where the document has kana, else Chinese. The language declared with the document names the language of
 /// its script.
+#[derive(Clone)]
 pub(crate) struct Router {
     fixed: Option<String>,
     declared: Option<String>,

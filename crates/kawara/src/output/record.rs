@@ -71,9 +71,9 @@ impl<'c> Record<'c> {
             content_type: chunk.content_type(),
             units: chunk,
             carried: chunk.carried(),
-            parent: chunk.parent(),
-            prev: chunk.previous().map(|chunk| chunk.id()),
-            next: chunk.next().map(|chunk| chunk.id()),
+            parent: chunk.parent().id(),
+            prev: chunk.previous(),
+            next: chunk.next(),
             flags: chunk,
             settings: chunk.settings(),
             // Metadata that is not JSON cannot come out verbatim inside JSON; documents are checked where they come in.
