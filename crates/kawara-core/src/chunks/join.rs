@@ -197,7 +197,7 @@ impl Chunks {
         self.skipped.extend(part.skipped);
         self.notes.append(part.notes, at);
         self.count_in(part.document_tokens, part.unknown_tokens, part.moved_cuts);
-        self.place.whole = part.place.whole;
+        (self.place.after, self.place.whole) = (part.place.after, part.place.whole);
     }
 
     fn language(&mut self, tag: &str) -> u8 {
