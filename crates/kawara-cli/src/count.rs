@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use kawara::count::{Tally, count as count_all};
-use kawara::input::{Encoding, Input};
+use kawara::input::Input;
 use kawara::run::RunOptions;
 use kawara::unknown::Unknown;
 use kawara::{Gauge, Registry};
@@ -24,7 +24,7 @@ pub(crate) fn count(arguments: CountArguments) -> Result<(), End> {
     if let Some(threads) = arguments.threads {
         options.threads = threads;
     }
-    let (inputs, notes) = inputs(arguments.paths, options.encoding, &registry)?;
+    let (inputs, notes) = inputs(arguments.paths, &registry)?;
     let mut report = Report::new(&gauges, arguments.json);
     let mut broken = None;
     count_all(&gauges, inputs, options, |result| match result {
@@ -54,7 +54,6 @@ pub(crate) fn count(arguments: CountArguments) -> Result<(), End> {
 /// Files by the paths that lead to them; no policy is asked.
 fn inputs(
     mut paths: Vec<PathBuf>,
-    encoding: Encoding,
     registry: &Registry,
 ) -> Result<(impl Iterator<Item = Input> + Send, Vec<String>), End> {
     if paths.is_empty() {
@@ -62,7 +61,7 @@ fn inputs(
     }
     let Paths { places, notes } = find(&paths, None, registry)?;
     let inputs = places.into_iter().map(move |place| match place {
-        Place::Stdin => stdin(encoding),
+        Place::Stdin => stdin(),
         Place::Broken(failure) => Input::Broken(failure),
         Place::File(path, bytes) => Input::File { id: path.to_string_lossy().into_owned(), path, bytes },
     });

@@ -120,7 +120,7 @@ fn files(found: Paths, encoding: Encoding, policies: &PolicyTree) -> Result<Work
     for place in found.places {
         match place {
             Place::Stdin => {
-                inputs.push(stdin(encoding));
+                inputs.push(stdin());
                 bytes = None;
             }
             Place::Broken(failure) => inputs.push(Input::Broken(failure)),

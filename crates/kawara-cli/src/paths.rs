@@ -1,10 +1,9 @@
 //! From paths on the command line to files.
 
 use std::collections::BTreeSet;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use kawara::input::{Encoding, Failure, Found, Input, decode, walk};
+use kawara::input::{Encoding, Failure, Found, Input, walk};
 use kawara::{Document, Registry};
 
 use crate::End;
@@ -73,17 +72,9 @@ pub(crate) fn encoding(label: &str) -> Result<Encoding, End> {
     })
 }
 
-/// All of standard input as a document.
-pub(crate) fn stdin(encoding: Encoding) -> Input {
-    let mut bytes = Vec::new();
-    let text = std::io::stdin()
-        .read_to_end(&mut bytes)
-        .map_err(|error| error.to_string())
-        .and_then(|_| decode(bytes, encoding));
-    match text {
-        Ok(text) => Input::Document(Box::new(Document::new("-", text))),
-        Err(message) => Input::Broken(Failure::new("standard input", message)),
-    }
+/// Standard input as a document.
+pub(crate) fn stdin() -> Input {
+    Input::Reader { document: Box::new(Document::new("-", "")), from: Box::new(std::io::stdin()) }
 }
 
 fn passed_over(named: &Path, found: &Found) -> Vec<String> {

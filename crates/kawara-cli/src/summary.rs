@@ -38,7 +38,7 @@ impl Summary {
     }
 
     pub(crate) fn add(&mut self, chunks: &Chunks, bytes: u64) {
-        self.documents += 1;
+        self.documents += usize::from(chunks.is_last());
         self.bytes += bytes;
         self.chunks += chunks.len();
         self.document_tokens += u64::from(chunks.document_tokens());

@@ -1,5 +1,7 @@
 //! Long documents in frames: the same chunks whether they are at hand or come in pieces, whoever chunks which frame.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 use std::sync::Arc;
 
 use kawara_core::{

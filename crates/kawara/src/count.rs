@@ -107,7 +107,7 @@ pub fn count(
 fn tally(gauges: &[Gauge], document: &Document) -> Result<Tally, Failure> {
     match catch_unwind(AssertUnwindSafe(|| Tally::of(gauges, document.text()))) {
         Ok(Ok(tally)) => Ok(tally),
-        Ok(Err(error)) => Err(Failure::of(document, &error)),
+        Ok(Err(error)) => Err(Failure::of(document.id(), &error)),
         Err(_) => Err(Failure::new(
             document.id(),
             "a counter panicked on this text; please report it with the text",

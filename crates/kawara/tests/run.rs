@@ -86,3 +86,54 @@ fn a_sink_that_has_enough_ends_the_run() {
     });
     assert_eq!(seen, 10);
 }
+
+/// A log of a few frames: what it says, and how a run hands it over.
+fn streamed(text: &str, threads: usize) -> Vec<Result<Vec<String>, String>> {
+    let mut settings = Settings::default();
+    settings.budget.counter = "chars".into();
+    settings.budget.max_tokens = 100;
+    settings.language = Some("xx".into());
+    let engine = Engine::new(Registry::collect(&[&FRAGILE]).unwrap(), Arc::new(settings));
+    let documents = ["one", "two"].map(|id| Input::Reader {
+        document: Box::new(Document::new(id, "")),
+        from: Box::new(std::io::Cursor::new(text.to_owned())),
+    });
+    let options = RunOptions { threads: NonZeroUsize::new(threads).unwrap(), ..RunOptions::default() };
+    let mut parts = Vec::new();
+    run(&engine, documents.into_iter(), options, |result, _| {
+        let say =
+            |chunk: kawara::Chunk<'_>| format!("{} {:?} {}", chunk.id(), chunk.source_range(), chunk.text());
+        parts.push(match result {
+            Ok(chunks) => Ok(chunks.iter().map(say).collect()),
+            Err(failure) => Err(failure.to_string()),
+        });
+        true
+    });
+    parts
+}
+
+#[test]
+fn long_documents_come_in_parts_that_make_the_whole() {
+    let text: String = (0..60_000).map(|nth| format!("Paragraph {nth} says so.\n\n")).collect();
+    let parts = streamed(&text, 2);
+    assert!(parts.len() >= 4, "{}", parts.len());
+    let chunks: Vec<String> = parts.iter().flat_map(|part| part.clone().unwrap()).collect();
+    assert_eq!(chunks.len() % 2, 0);
+    let (one, two) = chunks.split_at(chunks.len() / 2);
+    assert!(one.iter().zip(two).all(|(one, two)| one.split_once(' ') != two.split_once(' ')));
+    assert_eq!(parts.len(), streamed(&text, 1).len());
+    assert!(one.last().unwrap().contains(&format!("..{} ", text.trim_end().len())));
+}
+
+#[test]
+fn a_long_document_that_fails_half_way_says_so_once() {
+    let paragraph = "A paragraph says so.\n\n";
+    let before = paragraph.repeat(150_000);
+    for fault in ["A panic here.\n\n", "past the end\n\n", "\0"] {
+        let parts = streamed(&format!("{before}{fault}{before}"), 2);
+        let failed: Vec<_> = parts.iter().filter_map(|part| part.as_ref().err()).collect();
+        assert_eq!(failed.len(), 2, "{failed:?}");
+        assert!(failed[0].starts_with("one: ") && failed[1].starts_with("two: "), "{failed:?}");
+        assert!(parts[0].as_ref().is_ok_and(|chunks| !chunks.is_empty()));
+    }
+}

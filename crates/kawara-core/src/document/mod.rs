@@ -74,7 +74,13 @@ impl Document {
 
     /// The same without its text: what is known about it.
     pub(crate) fn without_text(&self) -> Self {
-        Self { text: Arc::from(""), ..self.clone() }
+        self.clone().with_text("")
+    }
+
+    /// The same with another text.
+    pub fn with_text(mut self, text: impl Into<Arc<str>>) -> Self {
+        self.text = text.into();
+        self
     }
 
     /// The id.

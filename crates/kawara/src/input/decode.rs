@@ -31,22 +31,39 @@ pub fn decode(bytes: Vec<u8>, encoding: Encoding) -> Result<String, String> {
 }
 
 fn utf8(bytes: Vec<u8>) -> Result<String, String> {
-    if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] = bytes[..] {
-        let label = if bytes[0] == 0xff { "utf-16le" } else { "utf-16be" };
-        return Err(format!("not UTF-8: it begins with the mark of UTF-16; use --encoding {label}"));
+    if let Some(message) = is_utf16(&bytes) {
+        return Err(message);
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        let byte = error.as_bytes()[at];
-        let hint = "if it is text in another encoding, name it with --encoding (gb18030, big5, shift_jis, euc-jp, …)";
-        format!("not UTF-8 at byte {at} (0x{byte:02x}); {hint}")
+        no_text(at as u64, error.as_bytes()[at])
     })?;
     match text.find('\0') {
         None => Ok(text),
-        Some(at) => Err(format!(
-            "a NUL byte at {at}: not a text file, or UTF-16 without its mark; use --encoding utf-16le if so"
-        )),
+        Some(at) => Err(nul(at as u64)),
     }
+}
+
+/// What to say of bytes that begin with the mark of UTF-16.
+pub(crate) fn is_utf16(bytes: &[u8]) -> Option<String> {
+    let label = match bytes {
+        [0xff, 0xfe, ..] => "utf-16le",
+        [0xfe, 0xff, ..] => "utf-16be",
+        _ => return None,
+    };
+    Some(format!("not UTF-8: it begins with the mark of UTF-16; use --encoding {label}"))
+}
+
+/// What to say of a byte that is not UTF-8.
+pub(crate) fn no_text(at: u64, byte: u8) -> String {
+    let hint =
+        "if it is text in another encoding, name it with --encoding (gb18030, big5, shift_jis, euc-jp, …)";
+    format!("not UTF-8 at byte {at} (0x{byte:02x}); {hint}")
+}
+
+/// What to say of a NUL byte.
+pub(crate) fn nul(at: u64) -> String {
+    format!("a NUL byte at {at}: not a text file, or UTF-16 without its mark; use --encoding utf-16le if so")
 }
 
 #[cfg(test)]

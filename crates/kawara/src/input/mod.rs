@@ -5,16 +5,17 @@ mod documents;
 mod walk;
 
 use std::fmt;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use kawara_core::Document;
 
 pub use decode::{Encoding, decode};
+pub(crate) use decode::{is_utf16, no_text, nul};
 pub use documents::{Documents, document_of};
 pub use walk::{Found, walk};
 
 /// Something to chunk.
-#[derive(Debug)]
 pub enum Input {
     /// A file to read; its path, and the id that its document gets.
     File {
@@ -27,6 +28,13 @@ pub enum Input {
     },
     /// A document at hand.
     Document(Box<Document>),
+    /// A document whose text is yet to be read, such as standard input.
+    Reader {
+        /// What is known about it; its text is not looked at.
+        document: Box<Document>,
+        /// Where the text comes from.
+        from: Box<dyn Read + Send>,
+    },
     /// What could not become a document, and why.
     Broken(Failure),
 }
@@ -37,7 +45,7 @@ impl Input {
         match self {
             Self::File { bytes, .. } => *bytes,
             Self::Document(document) => document.text().len() as u64,
-            Self::Broken(_) => 0,
+            Self::Broken(_) | Self::Reader { .. } => 0,
         }
     }
 
@@ -64,6 +72,36 @@ impl Input {
                 let text = decode(bytes, encoding).map_err(|message| Failure::new(&id, message))?;
                 Ok(Document::new(id, text).with_path(path.to_string_lossy()))
             }
+            Self::Reader { document, mut from } => {
+                let failure = |message| Failure::new(document.id(), message);
+                let mut bytes = Vec::new();
+                from.read_to_end(&mut bytes).map_err(|error| failure(format!("cannot read on: {error}")))?;
+                let text = decode(bytes, encoding).map_err(failure)?;
+                Ok(document.with_text(text))
+            }
+        }
+    }
+
+    /// A document without its text, and where that comes from; what has none, or has it at hand, comes back as it is.
+    pub(crate) fn opened(self) -> Result<(Document, Box<dyn Read + Send>), Result<Self, Failure>> {
+        match self {
+            Self::Reader { document, from } => Ok((*document, from)),
+            Self::File { path, id, .. } => match std::fs::File::open(&path) {
+                Ok(file) => Ok((Document::new(id, "").with_path(path.to_string_lossy()), Box::new(file))),
+                Err(error) => Err(Err(Failure::new(&id, explain_io(&path, &error)))),
+            },
+            other => Err(Ok(other)),
+        }
+    }
+}
+
+impl fmt::Debug for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File { path, .. } => f.debug_tuple("File").field(path).finish(),
+            Self::Document(document) => f.debug_tuple("Document").field(&document.id()).finish(),
+            Self::Reader { document, .. } => f.debug_tuple("Reader").field(&document.id()).finish(),
+            Self::Broken(failure) => f.debug_tuple("Broken").field(failure).finish(),
         }
     }
 }
@@ -83,12 +121,11 @@ impl Failure {
         Self { document: document.into(), message: message.into() }
     }
 
-    /// What the engine says of a document.
-    pub fn of(document: &Document, error: &kawara_core::Error) -> Self {
+    /// What the engine says of the document with an id.
+    pub fn of(id: &str, error: &kawara_core::Error) -> Self {
         let text = error.to_string();
-        let message =
-            text.strip_prefix(document.id()).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&text);
-        Self::new(document.id(), message)
+        let message = text.strip_prefix(id).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&text);
+        Self::new(id, message)
     }
 }
 
