@@ -154,6 +154,10 @@ pub(crate) struct ChunkArguments {
     /// JSON lines, or text for a person to read.
     #[arg(long, value_enum, default_value_t = Format::Jsonl)]
     pub(crate) format: Format,
+    /// Write what chunks are parts of, too: documents, sections, and records that were cut, as JSON lines {"id", "doc_id", "kind", "title",
+    /// "parent", "start", "end", "char_start", "char_end", "meta"}. Without =FILE they stand behind the chunks of their document.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    pub(crate) parents: Option<Option<PathBuf>>,
     /// How many threads; as many as there are cores if not given.
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,

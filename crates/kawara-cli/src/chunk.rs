@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use kawara::Chunks;
-use kawara::output::{Paint, write_human, write_record};
+use kawara::output::{Paint, write_human, write_parent, write_record};
 use kawara::run::{RunOptions, run};
 
 use crate::End;
@@ -60,47 +60,82 @@ pub(crate) fn chunk(arguments: ChunkArguments) -> Result<(), End> {
     if summary.has_failures() { Err(End::SomeFailed) } else { Ok(()) }
 }
 
-/// Where chunks go.
+/// Where chunks go, and what they are parts of.
 struct Sink {
-    to: BufWriter<Box<dyn Write>>,
+    chunks: Target,
+    /// `None` within: behind the chunks of each document.
+    parents: Option<Option<Target>>,
     format: Format,
     paint: Paint,
-    /// A file is written beside its place and takes it at the end: until then the old one stays.
-    rename: Option<(PathBuf, PathBuf)>,
 }
 
 impl Sink {
     fn open(arguments: &ChunkArguments) -> Result<Self, End> {
-        let mut rename = None;
-        let to: Box<dyn Write> = match &arguments.output {
-            None => Box::new(io::stdout()),
-            Some(path) if path.exists() && !path.is_file() => Box::new(create(path, path)?),
-            Some(path) => {
-                let mut beside = path.clone().into_os_string();
-                beside.push(".partial");
-                let beside = PathBuf::from(beside);
-                let file = create(&beside, path)?;
-                rename = Some((beside, path.clone()));
-                Box::new(file)
-            }
-        };
+        let format = arguments.format;
+        if format == Format::Text && matches!(arguments.parents, Some(None)) {
+            return Err(End::Usage(
+                "parents are JSON lines: give them a file, --parents=FILE, or leave out --format text".into(),
+            ));
+        }
+        let is_same = |file: &PathBuf| arguments.output.as_ref() == Some(file);
+        if arguments.parents.as_ref().and_then(Option::as_ref).is_some_and(is_same) {
+            return Err(End::Usage(
+                "--parents and --output name one file; give parents a file of their own, or none".into(),
+            ));
+        }
         let is_colour = arguments.output.is_none()
             && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
         let paint = if is_colour && io::stdout().is_terminal() { Paint::Ansi } else { Paint::Plain };
-        Ok(Self { to: BufWriter::with_capacity(1 << 16, to), format: arguments.format, paint, rename })
+        let chunks = Target::open(arguments.output.as_deref())?;
+        let file = |file: &Option<PathBuf>| file.as_deref().map(|file| Target::open(Some(file))).transpose();
+        let parents = arguments.parents.as_ref().map(file).transpose()?;
+        Ok(Self { chunks, parents, format, paint })
     }
 
     fn write(&mut self, chunks: &Chunks) -> io::Result<()> {
         for chunk in chunks.iter() {
             match self.format {
-                Format::Jsonl => write_record(chunk, &mut self.to)?,
-                Format::Text => write_human(chunk, self.paint, &mut self.to)?,
+                Format::Jsonl => write_record(chunk, &mut self.chunks.to)?,
+                Format::Text => write_human(chunk, self.paint, &mut self.chunks.to)?,
             }
         }
-        Ok(())
+        let Some(parents) = &mut self.parents else { return Ok(()) };
+        let to = parents.as_mut().unwrap_or(&mut self.chunks);
+        chunks.parents().try_for_each(|parent| write_parent(parent, &mut to.to))
     }
 
-    /// Ends the output. Where nothing could be done, an earlier file stays as it was.
+    /// Ends the output. Where nothing could be done, earlier files stay as they were.
+    fn close(self, keep: bool) -> io::Result<()> {
+        self.chunks.close(keep)?;
+        self.parents.flatten().map_or(Ok(()), |parents| parents.close(keep))
+    }
+}
+
+/// A file, or standard output.
+struct Target {
+    to: BufWriter<Box<dyn Write>>,
+    /// A file is written beside its place and takes it at the end: until then the old one stays.
+    rename: Option<(PathBuf, PathBuf)>,
+}
+
+impl Target {
+    fn open(path: Option<&Path>) -> Result<Self, End> {
+        let mut rename = None;
+        let to: Box<dyn Write> = match path {
+            None => Box::new(io::stdout()),
+            Some(path) if path.exists() && !path.is_file() => Box::new(create(path, path)?),
+            Some(path) => {
+                let mut beside = path.as_os_str().to_owned();
+                beside.push(".partial");
+                let beside = PathBuf::from(beside);
+                let file = create(&beside, path)?;
+                rename = Some((beside, path.to_owned()));
+                Box::new(file)
+            }
+        };
+        Ok(Self { to: BufWriter::with_capacity(1 << 16, to), rename })
+    }
+
     fn close(mut self, keep: bool) -> io::Result<()> {
         self.to.flush()?;
         match &self.rename {

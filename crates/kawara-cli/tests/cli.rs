@@ -181,3 +181,55 @@ fn a_size_in_characters_with_an_overlap_is_warned_of() {
     let piped = kawara(&home, &["chunk", "-"], b"Text of a pipe.");
     assert_eq!(records(&piped.out)[0]["tokens"], 15, "the policy here holds for standard input too");
 }
+
+#[test]
+fn parents_come_with_their_spans() {
+    let home = directory("parents");
+    let text = "# Gate\n\nIt opens at six.\n\n## Dogs\n\nThey travel free. They need a lead.\n";
+    fs::write(home.join("guide.md"), text).unwrap();
+    let outcome = kawara(&home, &["chunk", "guide.md", "--parents", "-q"], b"");
+    let (parents, chunks): (Vec<_>, Vec<_>) =
+        records(&outcome.out).into_iter().partition(|record| record["kind"].is_string());
+    let said: Vec<_> = parents
+        .iter()
+        .map(|parent| {
+            let span = parent["start"].as_u64().unwrap() as usize..parent["end"].as_u64().unwrap() as usize;
+            (parent["kind"].as_str().unwrap(), parent["title"].as_str(), &text[span])
+        })
+        .collect();
+    assert_eq!(
+        said,
+        [
+            ("document", Some("Gate"), text),
+            ("section", Some("Gate"), text.trim_end()),
+            ("section", Some("Dogs"), "## Dogs\n\nThey travel free. They need a lead."),
+        ]
+    );
+    assert_eq!(parents[2]["parent"], parents[1]["id"]);
+    assert!(chunks.iter().all(|chunk| parents.iter().any(|parent| parent["id"] == chunk["parent"])));
+    let beside = kawara(&home, &["chunk", "guide.md", "--parents=p.jsonl", "-q"], b"");
+    assert_eq!(records(&beside.out).len(), chunks.len());
+    assert_eq!(records(&fs::read_to_string(home.join("p.jsonl")).unwrap()), parents);
+    assert_eq!(kawara(&home, &["chunk", "guide.md", "--parents", "--format", "text"], b"").code, 2);
+}
+
+#[test]
+fn a_record_that_is_cut_is_the_parent_of_its_parts_or_fails_its_document() {
+    let home = directory("cut-record");
+    let long = format!("问：怎么报修？\n答：{}\n", "先拨打热线，再说明地点。".repeat(20));
+    fs::write(home.join("faq.txt"), format!("问：几点开门？\n答：九点。\n\n{long}")).unwrap();
+    let policy = ["--policy", "kawara:faq", "--set", "budget.max-tokens=100"];
+    let outcome = kawara(&home, &[&["chunk", "faq.txt", "--parents"][..], &policy].concat(), b"");
+    let all = records(&outcome.out);
+    let cut: Vec<_> = all.iter().filter(|parent| parent["kind"] == "record").collect();
+    assert_eq!(cut.len(), 1, "{}", outcome.out);
+    let parts: Vec<_> = all.iter().filter(|chunk| chunk["parent"] == cut[0]["id"]).collect();
+    assert!(parts.len() > 2);
+    assert!(parts.iter().skip(1).all(|part| part["context"].as_str().unwrap().contains("怎么报修")));
+    assert_eq!(parts[0]["start"], cut[0]["start"]);
+    assert_eq!(parts.last().unwrap()["end"], cut[0]["end"]);
+    let never = ["chunk", "faq.txt", "--set", "units.split=never"];
+    let outcome = kawara(&home, &[&never[..], &policy].concat(), b"");
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.err.contains("faq.txt: byte ") && outcome.err.contains("怎么报修"), "{}", outcome.err);
+}

@@ -153,8 +153,32 @@ pub struct UnitSettings {
     pub kind: UnitKind,
     /// What is carried from the tail of a chunk to the head of the next.
     pub overlap: Overlap,
-    /// The most records in one chunk; `None` fills the budget.
+    /// The most records in one chunk; `None` fills the budget. With a number, one record that is inserted shifts the borders of all chunks
+    /// behind it.
     pub records_per_chunk: Option<u32>,
+    /// What happens to a unit that does not fit the budget.
+    pub split: Split,
+}
+
+/// What happens to a unit, a record for example, that does not fit the budget.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Split {
+    /// It is cut inside, each part with the head of its record as context, and flagged.
+    #[default]
+    Allow,
+    /// The document fails.
+    Never,
+}
+
+impl Split {
+    /// The word that policies use.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Never => "never",
+        }
+    }
 }
 
 /// What a unit is.

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use kawara_core::{Carry, ContextPart, Newline, Options, Settings, Stability, TextMode, UnitKind, Value};
+use kawara_core::{
+    Carry, ContextPart, Newline, Options, Settings, Split, Stability, TextMode, UnitKind, Value,
+};
 
 use crate::models::Model;
 
@@ -44,6 +46,7 @@ pub(crate) enum Change {
     Overlap(Carry),
     OverlapOf(String, Carry),
     RecordsPerChunk(u32),
+    Split(Split),
     Prefix(String),
     Prepend(Vec<ContextPart>),
     Separator(String),
@@ -73,6 +76,7 @@ impl Change {
             Self::Overlap(_) => "units.overlap".into(),
             Self::OverlapOf(language, _) => format!("units.overlap.{}", key(language)),
             Self::RecordsPerChunk(_) => "units.records-per-chunk".into(),
+            Self::Split(_) => "units.split".into(),
             Self::Prefix(_) => "context.prefix".into(),
             Self::Prepend(_) => "context.prepend".into(),
             Self::Separator(_) => "context.separator".into(),
@@ -99,6 +103,7 @@ impl Change {
             Self::Text(mode) => string(mode.as_str()),
             Self::Newline(newline) => string(newline.as_str()),
             Self::Kind(kind) => string(kind.as_str()),
+            Self::Split(split) => string(split.as_str()),
             Self::Stability(stability) => string(stability.as_str()),
             Self::MaxTokens(count) | Self::MinTokens(count) | Self::HardLimit(count) => count.to_string(),
             Self::ReserveTokens(count) | Self::RecordsPerChunk(count) => count.to_string(),
@@ -136,6 +141,7 @@ impl Change {
                 settings.units.overlap.by_language.insert(language, carry);
             }
             Self::RecordsPerChunk(count) => settings.units.records_per_chunk = Some(count),
+            Self::Split(split) => settings.units.split = split,
             Self::Prefix(text) => settings.context.prefix = text,
             Self::Prepend(parts) => settings.context.prepend = parts,
             Self::Separator(text) => settings.context.separator = text,
@@ -192,6 +198,7 @@ impl Change {
             Self::ReserveTokens(settings.budget.reserve_tokens),
             Self::Kind(settings.units.kind),
             Self::Overlap(settings.units.overlap.default),
+            Self::Split(settings.units.split),
             Self::Prefix(settings.context.prefix.clone()),
             Self::Prepend(settings.context.prepend.clone()),
             Self::Separator(settings.context.separator.clone()),

@@ -1,6 +1,6 @@
 //! Every key of a policy: its name, what it takes, and a sentence about it. Checks, hints and `explain` go by this table.
 
-use kawara_core::{Newline, Stability, TextMode, UnitKind, Value};
+use kawara_core::{Newline, Split, Stability, TextMode, UnitKind, Value};
 
 use crate::change::Change;
 
@@ -145,7 +145,16 @@ pub(crate) static TABLES: [Table; 5] = [
             Key {
                 name: "records-per-chunk",
                 takes: Takes::Count(1, Change::RecordsPerChunk),
-                doc: "The most records in one chunk; without it they fill the budget.",
+                doc: "The most records in one chunk; without it they fill the budget. With it, one record that is inserted shifts the \
+                      borders of all chunks behind it.",
+            },
+            Key {
+                name: "split",
+                takes: Takes::Word(&[
+                    (Split::Allow.as_str(), Change::Split(Split::Allow)),
+                    (Split::Never.as_str(), Change::Split(Split::Never)),
+                ]),
+                doc: "What happens to a unit, such as a record, that does not fit: it is cut inside and flagged, or the document fails.",
             },
         ],
     },

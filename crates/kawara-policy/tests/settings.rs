@@ -35,6 +35,7 @@ fn every_key_arrives_in_the_settings() {
         kind              = "clause"
         overlap           = { default = "auto", ja = 2, EN = { auto = 3 }, th = { percent = 12.5 }, zh = { tokens = 40 } }
         records-per-chunk = 3
+        split = "never"
         [context]
         prefix     = "passage: "
         prepend    = ["heading-path", "title"]
@@ -78,6 +79,7 @@ fn every_key_arrives_in_the_settings() {
     ];
     wanted.units.overlap.by_language.extend(languages.map(|(language, carry)| (language.to_owned(), carry)));
     wanted.units.records_per_chunk = Some(3);
+    wanted.units.split = kawara_core::Split::Never;
     wanted.context.prepend = vec![ContextPart::HeadingPath, ContextPart::Title];
     wanted.context.separator = String::new();
     wanted.context.max_tokens = 0;

@@ -68,6 +68,10 @@ impl<'a> Contexts<'a> {
         }
     }
 
+    pub(crate) fn blocks(&self) -> &'a Blocks {
+        self.blocks
+    }
+
     /// What every chunk begins with.
     pub(crate) fn least(&self) -> &Context {
         &self.least

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::context::ContextId;
 use super::tiler::Tiler;
-use crate::Result;
 use crate::blocks::{BlockKind, Joint};
-use crate::settings::UnitKind;
+use crate::settings::{Split, UnitKind};
 use crate::units::{Clusters, Grain, Rank, Slot, Unit, Units, measured_end, trim};
+use crate::{Error, ErrorKind, Result};
 
 /// Bytes of a unit that words are asked for at a time: a line of 50 MB must not cost 50 million offsets.
 const SLICE: usize = 64 * 1024;
@@ -46,6 +46,9 @@ impl<'e> Tiler<'_, '_, 'e> {
             self.place(unit, context);
             return Ok(());
         }
+        if self.settings.units.split == Split::Never && unit.rank != Rank::Part {
+            return Err(self.refused(&unit)?);
+        }
         for (nth, step) in steps.iter().enumerate() {
             if !self.applies(*step, &unit) {
                 continue;
@@ -59,6 +62,20 @@ impl<'e> Tiler<'_, '_, 'e> {
             }
         }
         self.shards(Unit { rank: Rank::Part, ..unit })
+    }
+
+    /// What to say of a unit that does not fit and may not be cut.
+    fn refused(&self, unit: &Unit) -> Result<Error> {
+        let range = unit.range();
+        let needed = self.index.exact(&self.contexts.least().text, range.clone())?;
+        let said: String = self.text[range.clone()].chars().take(40).collect();
+        let kind = if self.records_are_units { "record" } else { "unit" };
+        let message = format!(
+            "a {kind} of {needed} tokens does not fit into the {} of a chunk, and `units.split` is \"never\": {said:?}…; raise              `budget.max-tokens`, or let it be split",
+            self.room
+        );
+        let source = self.contexts.blocks().map.source_range(range);
+        Ok(Error::new(ErrorKind::Settings, message).at_byte(source.start))
     }
 
     /// Whether a step may cut a unit: sentences are not looked for where they were just found, nor lines in running text.

@@ -1,11 +1,14 @@
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::ops::Range;
 
-use kawara_core::{Chunk, Flag};
+use kawara_core::{Chunk, Flag, Note, Rect};
 use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
 use serde_json::value::RawValue;
 use uuid::Uuid;
+
+use super::meta::meta;
 
 /// A chunk as it is written: one JSON object with these fields, in this order. The names are stable.
 ///
@@ -45,8 +48,10 @@ pub struct Record<'c> {
     #[serde(serialize_with = "flags")]
     flags: Chunk<'c>,
     settings: &'c str,
+    #[serde(serialize_with = "pages", skip_serializing_if = "has_no_pages")]
+    pages: Chunk<'c>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    meta: Option<&'c RawValue>,
+    meta: Option<Cow<'c, RawValue>>,
     #[serde(serialize_with = "map", skip_serializing_if = "is_verbatim")]
     map: Chunk<'c>,
 }
@@ -76,8 +81,8 @@ impl<'c> Record<'c> {
             next: chunk.next(),
             flags: chunk,
             settings: chunk.settings(),
-            // Metadata that is not JSON cannot come out verbatim inside JSON; documents are checked where they come in.
-            meta: chunk.meta().and_then(|json| serde_json::from_str(json).ok()),
+            pages: chunk,
+            meta: meta(chunk),
             map: chunk,
         }
     }
@@ -98,6 +103,44 @@ fn spans<S: Serializer>(chunk: &Chunk<'_>, serializer: S) -> Result<S::Ok, S::Er
 
 fn flags<S: Serializer>(chunk: &Chunk<'_>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(chunk.flags().iter().map(Flag::as_str))
+}
+
+/// A stretch of a chunk's text, and the page that it is printed on.
+#[derive(Serialize)]
+struct Page {
+    page: u32,
+    /// Half-open bytes of the chunk's text.
+    text_start: usize,
+    text_end: usize,
+    /// Left, top, right, bottom.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bbox: Option<[f64; 4]>,
+    /// Where the vertical axis begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    origin: Option<&'static str>,
+}
+
+fn each_page<'c>(chunk: &Chunk<'c>) -> impl Iterator<Item = Page> + 'c {
+    chunk.notes().filter_map(|noted| {
+        let Note::Page { number, place } = noted.note else { return None };
+        let bbox = place.map(|Rect { left, top, right, bottom, .. }| [left, top, right, bottom]);
+        let (text_start, text_end) = (noted.range.start, noted.range.end);
+        Some(Page {
+            page: number,
+            text_start,
+            text_end,
+            bbox,
+            origin: place.map(|place| place.origin.as_str()),
+        })
+    })
+}
+
+fn has_no_pages(chunk: &Chunk<'_>) -> bool {
+    each_page(chunk).next().is_none()
+}
+
+fn pages<S: Serializer>(chunk: &Chunk<'_>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(each_page(chunk))
 }
 
 fn is_verbatim(chunk: &Chunk<'_>) -> bool {
