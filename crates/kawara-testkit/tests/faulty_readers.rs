@@ -249,6 +249,13 @@ impl Reader for Greedy {
 }
 
 impl Reading for GreedyReading<'_> {
+    fn fork<'a>(&self) -> Option<Box<dyn Reading + Send + 'a>>
+    where
+        Self: 'a,
+    {
+        Some(Box::new(GreedyReading(self.0)))
+    }
+
     fn frame(&mut self, head: &str, last: bool) -> Option<usize> {
         (self.0.takes)(head, last)
     }
@@ -261,7 +268,7 @@ impl Reading for GreedyReading<'_> {
 #[test]
 fn frames_that_do_not_fit() {
     let framed = |takes| fault("reads_its_documents", Greedy { takes });
-    says(&framed(|head, _| Some(head.len() + 1)), "`frame` takes 36 bytes of 35", "no more than there is");
+    says(&framed(|head, _| Some(head.len() + 1)), "`frame` takes 17 bytes of 16", "no more than there is");
     says(&framed(|_, _| Some(0)), "`frame` takes 0 bytes", "at least one character");
     says(&framed(|_, _| None), "asks for more where there is no more", "when `last` is true");
 }

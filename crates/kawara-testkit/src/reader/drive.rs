@@ -1,4 +1,4 @@
-//! Reading a document as an engine does: framed into pieces, each read on its own.
+//! Reading a document as an engine does: at once, or framed into pieces that are each read by a fork.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::Fault;
 pub(super) enum Feed {
     /// All at once.
     Whole,
-    /// A longer and longer head of what is left, until the reader takes a piece of it.
+    /// A longer and longer head of what is left, until the reader takes a piece of it; at once where a reader does not fork.
     BitByBit,
 }
 
@@ -52,13 +52,17 @@ pub(super) fn feed<'t>(
         }
     };
     let (mut pieces, mut at) = (Vec::new(), 0);
+    let is_framed = matches!(way, Feed::BitByBit) && reading.fork().is_some();
     while at < source.len() || pieces.is_empty() {
         let rest = &source[at..];
-        let len = frame(&mut *reading, rest, at, way)?;
-        let piece = &rest[..len];
+        let len = if is_framed { frame(&mut *reading, rest, at)? } else { rest.len() };
         let mut blocks = Blocks::new();
-        match reading.read(piece, &mut blocks) {
-            Ok(text) => pieces.push(Piece { at, source: piece, text, blocks }),
+        let text = match reading.fork().filter(|_| is_framed) {
+            Some(mut fork) => fork.read(&rest[..len], &mut blocks),
+            None => reading.read(&rest[..len], &mut blocks),
+        };
+        match text {
+            Ok(text) => pieces.push(Piece { at, source: &rest[..len], text, blocks }),
             Err(error) => return Ok(Err(error)),
         }
         at += len;
@@ -71,12 +75,8 @@ fn frame(
     reading: &mut (dyn kawara_core::Reading + Send + '_),
     rest: &str,
     at: usize,
-    way: Feed,
 ) -> Result<usize, Fault> {
-    let mut head = match way {
-        Feed::Whole => rest.len(),
-        Feed::BitByBit => rest.floor_char_boundary(FIRST),
-    };
+    let mut head = rest.floor_char_boundary(FIRST);
     loop {
         let last = head == rest.len();
         match reading.frame(&rest[..head], last) {
