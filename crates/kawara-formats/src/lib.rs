@@ -60,7 +60,8 @@ pub static PACK: Pack = Pack::new("formats", env!("CARGO_PKG_VERSION")).readers(
     .extensions(&["jsonl", "ndjson"]),
     ReaderEntry::new("chat", &["text/x-chat"], |_| Ok(Arc::new(Chat))),
     ReaderEntry::new("csv", &["text/csv", "text/tab-separated-values"], |_| Ok(Arc::new(Csv)))
-        .extensions(&["csv", "tsv"]),
+        .extensions(&["csv", "tsv"])
+        .options(records::CSV_OPTIONS),
     ReaderEntry::new("code", code::MEDIA_TYPES, |_| Ok(Arc::new(Code))).extensions(code::EXTENSIONS),
 ]);
 

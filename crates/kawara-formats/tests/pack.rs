@@ -47,6 +47,6 @@ fn readers_refuse_words_they_do_not_know() {
 fn the_log_reader_describes_its_option() {
     let spec =
         PACK.reader_entries().iter().find(|entry| entry.id() == "log").map(|entry| entry.option_specs());
-    let options = Options::new().with("record-start", Value::Str("#".into()));
+    let options = Options::new().with("start", Value::Str("#".into()));
     assert!(spec.is_some_and(|spec| options.check(spec).is_ok()));
 }

@@ -1,15 +1,17 @@
 //! Questions and answers: each pair is a record, and later parts of a long answer bring the question along.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use kawara_core::{BlockKind, Joint, Options, Reader, Reading, Result};
+use kawara_core::{BlockKind, Blocks, Joint, Options, Reader, Reading, Result};
+use memchr::memrchr;
 
 use super::body::{Body, How, is_markdown};
 use super::markers::{Role, role};
 use crate::lines::{Line, bom, is_blank, lines, trim, with_line_feeds};
 use crate::markdown;
-use crate::outline::{Outline, Piece, Whole};
+use crate::outline::{Outline, Piece};
 
 /// The reader of questions and answers.
 ///
@@ -20,21 +22,82 @@ pub struct Faq;
 
 impl Reader for Faq {
     fn open<'r>(&'r self, options: &Options) -> Result<Box<dyn Reading + Send + 'r>> {
-        let mut body = Body::open(options)?;
-        Ok(Box::new(Whole(move |text: &str| outline(text, &mut body))))
+        Ok(Box::new(FaqReading { body: Body::open(options)?, options: options.clone(), way: None }))
     }
 }
 
-fn outline(text: &str, body: &mut Body) -> Outline {
-    let markdown = is_markdown(text);
-    let marked = marked_pairs(text, markdown);
-    if !marked.is_empty() {
-        return from_pairs(text, &marked, markdown, body);
+/// How the pairs of a document are marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Way {
+    markdown: bool,
+    marked: bool,
+}
+
+/// How much of a document is looked at to find that out, in bytes.
+const SAMPLE_BYTES: usize = 1 << 20;
+
+impl Way {
+    fn of(text: &str) -> Self {
+        let sample = &text[..text.floor_char_boundary(SAMPLE_BYTES)];
+        let marked = lines(sample, bom(sample)..sample.len())
+            .any(|line| role(line.of(sample)) == Some(Role::Question));
+        Self { markdown: is_markdown(sample), marked }
     }
-    if markdown && let Some(outline) = by_headings(text, body) {
+}
+
+struct FaqReading {
+    body: Body,
+    options: Options,
+    way: Option<Way>,
+}
+
+impl Reading for FaqReading {
+    /// Pairs with marks stand each for itself; headings hold for all that is below them, so Markdown is read whole.
+    fn frame(&mut self, head: &str, last: bool) -> Option<usize> {
+        if last {
+            return Some(head.len());
+        }
+        if self.way.is_none() && head.len() <= SAMPLE_BYTES {
+            return None;
+        }
+        let way = self.way.get_or_insert_with(|| Way::of(head));
+        if way.markdown || !way.marked { None } else { last_question(head) }
+    }
+
+    fn fork<'a>(&self) -> Option<Box<dyn Reading + Send + 'a>>
+    where
+        Self: 'a,
+    {
+        let body = Body::open(&self.options).ok()?;
+        Some(Box::new(Self { body, options: self.options.clone(), way: self.way }))
+    }
+
+    fn read<'t>(&mut self, piece: &'t str, out: &mut Blocks) -> Result<Cow<'t, str>> {
+        let way = *self.way.get_or_insert_with(|| Way::of(piece));
+        Ok(outline(piece, way, &mut self.body).tell(piece, out))
+    }
+}
+
+/// Where the last marked question of a text begins whose last line may be cut off, unless it is the first line.
+fn last_question(text: &str) -> Option<usize> {
+    let mut end = memrchr(b'\n', text.as_bytes())?;
+    loop {
+        let start = memrchr(b'\n', &text.as_bytes()[..end])? + 1;
+        if role(&text[start..end]) == Some(Role::Question) {
+            return Some(start);
+        }
+        end = start - 1;
+    }
+}
+
+fn outline(text: &str, way: Way, body: &mut Body) -> Outline {
+    if way.marked {
+        return from_pairs(text, &marked_pairs(text, way.markdown), way.markdown, body);
+    }
+    if way.markdown && let Some(outline) = by_headings(text, body) {
         return outline;
     }
-    from_pairs(text, &asking_lines(text), markdown, body)
+    from_pairs(text, &asking_lines(text), way.markdown, body)
 }
 
 /// A question and its answer, up to the next question.
@@ -179,7 +242,7 @@ mod tests {
     }
 
     fn read(text: &str) -> Outline {
-        outline(text, &mut Body::open(&Options::new()).unwrap())
+        outline(text, Way::of(text), &mut Body::open(&Options::new()).unwrap())
     }
 
     #[test]

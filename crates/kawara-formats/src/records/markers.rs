@@ -41,7 +41,7 @@ pub(super) fn role(line: &str) -> Option<Role> {
     let said = line.trim_start_matches(|c: char| {
         c.is_whitespace() || matches!(c, '#' | '>' | '*' | '-' | '_' | '•' | '・' | '\u{feff}')
     });
-    let said = said.trim_start_matches(['[', '【', '(', '（', '「', '〔']);
+    let said = behind_number(said).trim_start_matches(['[', '【', '(', '（', '「', '〔']);
     let (word, role) = WORDS.iter().find(|(word, _)| begins_with(said, word))?;
     let rest = said.get(word.len()..)?.trim_start_matches(' ');
     // `Q.1`
@@ -55,6 +55,15 @@ pub(super) fn role(line: &str) -> Option<Role> {
         && behind.len() < rest.len()
         && behind.chars().next().is_none_or(char::is_whitespace);
     (is_marked || is_numbered).then_some(*role)
+}
+
+/// A line without the number of its item in a list: `1. `, `（2）`, `3、`.
+fn behind_number(said: &str) -> &str {
+    let inner = said.trim_start_matches(['(', '（']);
+    let behind = inner.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '０'..='９'));
+    let rest = behind.trim_start_matches(['.', '．', '、', ')', '）', ' ']);
+    let is_number = behind.len() < inner.len() && behind.starts_with(['.', '．', '、', ')', '）']);
+    if is_number { rest } else { said }
 }
 
 fn is_digit(c: char) -> bool {
@@ -88,6 +97,9 @@ mod tests {
             "質問１．なに？",
             "Ｑ１．なに？",
             "Q.1 なに？",
+            "1. Q: How?",
+            "（2）问：怎么？",
+            "3、質問：なに？",
             "ถาม: อะไร",
         ] {
             assert_eq!(role(line), Some(Role::Question), "{line:?}");
@@ -110,6 +122,8 @@ mod tests {
             "Answers vary: x",
             "Questions",
             "A4 paper",
+            "12 a.m.",
+            "2. Questions",
             "é",
             "Q",
         ] {

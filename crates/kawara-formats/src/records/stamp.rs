@@ -81,7 +81,7 @@ fn priority(at: &mut Cursor<'_>) -> Option<()> {
     Some(())
 }
 
-const LEVELS: [&str; 24] = [
+pub(super) const LEVELS: [&str; 24] = [
     "TRACE",
     "DEBUG",
     "INFO",
