@@ -9,6 +9,7 @@ use memchr::{memchr, memrchr};
 pub(super) struct Records<'t> {
     text: &'t str,
     at: usize,
+    is_first: bool,
     reader: Reader,
     // What the fields say is not needed: the buffers only have to have room.
     fields: Vec<u8>,
@@ -19,7 +20,7 @@ impl<'t> Records<'t> {
     /// Those from byte `from` on, where a record begins.
     pub(super) fn new(text: &'t str, from: usize, delimiter: u8) -> Self {
         let reader = ReaderBuilder::new().delimiter(delimiter).build();
-        Self { text, at: from, reader, fields: vec![0; 4096], ends: vec![0; 1024] }
+        Self { text, at: from, is_first: true, reader, fields: vec![0; 4096], ends: vec![0; 1024] }
     }
 }
 
@@ -30,6 +31,9 @@ impl Iterator for Records<'_> {
         let start = self.at;
         loop {
             let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+            // The parser takes a byte order mark out of the first bytes it gets, unless they come one by one: here, it is a letter.
+            let rest = if self.is_first { rest.get(..1).unwrap_or_default() } else { rest };
+            self.is_first = false;
             let (result, read, _, _) = self.reader.read_record(rest, &mut self.fields, &mut self.ends);
             self.at += read;
             match result {
