@@ -6,7 +6,7 @@ use memchr::memrchr;
 use regex_lite::Regex;
 
 use super::super::stamp::{Shape, stamp};
-use crate::lines::{is_blank, lines};
+use crate::lines::{bom, is_blank, lines};
 
 /// How an entry begins.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ impl Start {
     pub(super) fn learn(text: &str) -> Self {
         let mut shapes: BTreeMap<Shape, (usize, usize)> = BTreeMap::new();
         let mut unindented = 0;
-        let said = lines(text, 0..sample(text)).map(|line| line.of(text)).filter(|line| !is_blank(line));
+        let said = lines(text, bom(text)..sample(text).max(bom(text))).map(|line| line.of(text)).filter(|line| !is_blank(line));
         for (nth, line) in said.take(SAMPLE_LINES).enumerate() {
             let line = behind_prefix(line);
             unindented += usize::from(is_unindented(line));
