@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::lines::{Line, is_blank, lines};
+use super::spans::Span;
+use crate::lines::{is_blank, lines};
 
 /// Lines without a blank one between them.
 #[derive(Clone, Debug)]
@@ -12,12 +13,14 @@ pub(super) struct Run {
     /// Columns before the first line.
     indent: usize,
     lines: usize,
-    /// Whether all lines are comments.
+    /// Whether all lines are comments or attributes.
     is_comment: bool,
     /// Whether it begins by closing what was opened above.
     closes: bool,
-    /// Whether it begins inside a string in triple quotes.
-    in_string: bool,
+    /// Whether all lines take over names from elsewhere.
+    is_import: bool,
+    /// Whether it begins inside a string or comment that spans lines.
+    pub(super) in_span: bool,
 }
 
 /// The longest comment that belongs to what stands below a blank line, in lines.
@@ -25,23 +28,28 @@ const SHORT_COMMENT: usize = 10;
 /// The longest first line that parts of an item bring along, in bytes.
 const LONG_SIGNATURE: usize = 200;
 
-pub(super) fn runs(text: &str, range: Range<usize>) -> Vec<Run> {
+pub(super) fn runs(text: &str, range: Range<usize>, spans: &[Span]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
-    let mut goes_on = false;
-    let mut string = None;
-    let mut opened_in = 0;
+    let mut before: Option<&str> = None;
+    let mut spans = spans.iter().peekable();
     for line in lines(text, range) {
+        while spans.next_if(|span| span.range.end <= line.start).is_some() {}
+        let span = spans.peek().filter(|span| span.range.start < line.start);
         let said = line.of(text);
         if is_blank(said) {
-            goes_on = false;
+            before = None;
             continue;
         }
-        let is_comment = string.is_none() && is_comment(said);
+        let in_comment = span.is_some_and(|span| span.is_comment);
+        let is_comment = in_comment || span.is_none() && (is_comment(said) || is_attribute(said));
+        let goes_on = before.is_some_and(|before| span.is_some() || !begins_anew(before, said));
+        before = Some(if span.is_some() { "" } else { said });
         match runs.last_mut() {
             Some(run) if goes_on => {
                 run.end = line.end;
                 run.lines += 1;
                 run.is_comment &= is_comment;
+                run.is_import &= span.is_none() && (is_import(said) || is_tail(said));
             }
             _ => runs.push(Run {
                 start: line.start,
@@ -49,42 +57,47 @@ pub(super) fn runs(text: &str, range: Range<usize>) -> Vec<Run> {
                 indent: indent(said),
                 lines: 1,
                 is_comment,
-                closes: said.trim_start().starts_with(['}', ')', ']']),
-                in_string: string.is_some(),
+                is_import: span.is_none() && is_import(said),
+                closes: is_tail(said),
+                in_span: span.is_some(),
             }),
         }
-        goes_on = true;
-        if !is_comment {
-            let before = string;
-            string = string_behind(said, string);
-            if before.is_none() && string.is_some() {
-                opened_in = runs.len();
-            }
-        }
-    }
-    if string.is_some() {
-        // What never closes was no string.
-        runs.iter_mut().skip(opened_in).for_each(|run| run.in_string = false);
     }
     runs
 }
 
-/// The triple quotes that are open behind a line.
-fn string_behind(line: &str, mut open: Option<&'static str>) -> Option<&'static str> {
-    const QUOTES: [&str; 2] = ["\"\"\"", "'''"];
-    let mut rest = line;
-    // Once over the line: what is found is either of the quotes, or no quote at all.
-    while let Some(at) = rest.find(['"', '\'']) {
-        rest = &rest[at..];
-        let found = QUOTES
-            .into_iter()
-            .find(|quotes| rest.starts_with(quotes) && open.is_none_or(|open| open == *quotes));
-        if let Some(quotes) = found {
-            open = if open.is_some() { None } else { Some(quotes) };
-        }
-        rest = &rest[if found.is_some() { 3 } else { 1 }..];
-    }
-    open
+/// Whether a line begins something without a blank line above: behind what closes at its margin, or as a definition does behind
+/// lines that are indented.
+fn begins_anew(above: &str, line: &str) -> bool {
+    const DEFINITIONS: [&str; 8] = ["def ", "class ", "async def ", "@", "fn ", "func ", "function ", "pub "];
+    let (outer, inner) = (indent(line), indent(above));
+    let is_behind_close = inner == outer && (above.trim_start().starts_with(['}', ')']) || above.trim() == "end");
+    let is_definition = || DEFINITIONS.iter().any(|word| line.trim_start().starts_with(word));
+    !is_tail(line) && (is_behind_close || inner > outer && is_definition())
+}
+
+/// Whether a line closes or goes on with what was opened above.
+fn is_tail(line: &str) -> bool {
+    const WORDS: [&str; 9] = ["else", "elif", "elsif", "except", "catch", "finally", "rescue", "while", "where"];
+    let said = line.trim_start();
+    let word = &said[..said.bytes().take(8).take_while(u8::is_ascii_alphabetic).count()];
+    said.starts_with(['}', ')', ']', '{', ',', '.', ';']) || said.trim_end() == "end" || WORDS.contains(&word)
+}
+
+/// Whether a line takes over names from elsewhere.
+fn is_import(line: &str) -> bool {
+    const WORDS: [&str; 11] = [
+        "import ", "from ", "use ", "pub use ", "#include", "using ", "require ", "require_once", "extern crate ", "mod ",
+        "package ",
+    ];
+    indent(line) == 0 && WORDS.iter().any(|word| line.starts_with(word))
+        || line.starts_with("const ") && line.contains("= require(")
+}
+
+/// Whether a line is an attribute or a decorator, which says something of what follows.
+fn is_attribute(line: &str) -> bool {
+    let said = line.trim();
+    said.starts_with("#[") || said.starts_with('@') || said.starts_with('[') && said.ends_with(']')
 }
 
 /// The items of a file. A comment at its head stands alone: it speaks for the whole file.
@@ -100,10 +113,10 @@ pub(super) fn items(runs: &[Run]) -> Vec<&[Run]> {
 /// The parts of an item below its first run.
 pub(super) fn divide(inner: &[Run]) -> impl Iterator<Item = &[Run]> {
     // Where all of it is one long string, its paragraphs are the parts.
-    let is_string = inner.iter().all(|run| run.in_string || run.closes);
+    let is_string = inner.iter().all(|run| run.in_span || run.closes);
     let margin = inner
         .iter()
-        .filter(|run| !run.closes && (is_string || !run.in_string))
+        .filter(|run| !run.closes && (is_string || !run.in_span))
         .map(|run| run.indent)
         .min()
         .unwrap_or(0);
@@ -113,20 +126,23 @@ pub(super) fn divide(inner: &[Run]) -> impl Iterator<Item = &[Run]> {
 /// A part begins at the margin; a short comment belongs to what follows it.
 fn group(runs: &[Run], margin: usize, is_string: bool) -> impl Iterator<Item = &[Run]> {
     runs.chunk_by(move |above, below| {
-        let begins = below.indent <= margin && !below.closes && (is_string || !below.in_string);
-        !begins || above.is_comment && above.indent <= margin && above.lines <= SHORT_COMMENT
+        let begins = below.indent <= margin && !below.closes && (is_string || !below.in_span);
+        !begins
+            || above.is_import && below.is_import
+            || above.is_comment && above.indent <= margin && above.lines <= SHORT_COMMENT
     })
 }
 
 /// The line of a run that says what it is: the first that is no comment, attribute or decorator.
-pub(super) fn signature(text: &str, run: &Run) -> Option<Range<usize>> {
-    let is_signature = |line: &Line| {
+pub(super) fn signature(text: &str, run: &Run, spans: &[Span]) -> Option<Range<usize>> {
+    let first = spans.partition_point(|span| span.range.end <= run.start);
+    let mut comments = spans[first..].iter().filter(|span| span.is_comment).peekable();
+    let line = lines(text, run.start..run.end).find(|line| {
+        while comments.next_if(|span| span.range.end <= line.start).is_some() {}
+        let in_comment = comments.peek().is_some_and(|span| span.range.start < line.start);
         let said = line.of(text);
-        !is_comment(said)
-            && !said.trim_start().starts_with(['@', '['])
-            && !said.trim_start().starts_with("#[")
-    };
-    let line = lines(text, run.start..run.end).find(is_signature)?;
+        !in_comment && !is_comment(said) && !is_attribute(said) && !is_blank(said)
+    })?;
     (line.end - line.start <= LONG_SIGNATURE).then_some(line.start..line.end)
 }
 

@@ -1,21 +1,30 @@
 //! Source code: top-level items as blocks, long ones divided at their blank lines.
 
+mod docs;
 mod items;
 mod languages;
+mod spans;
+mod syntax;
+
+use std::ops::Range;
 
 use kawara_core::{BlockKind, Joint, Options, Reader, Reading, Result};
 
-use crate::lines::{bom, trim_lines};
+use crate::lines::{bom, is_blank, lines, trim_lines};
 use crate::mode::Mode;
 use crate::outline::{Outline, Piece, Whole};
+use docs::paragraphs;
 use items::{Run, divide, items, runs, signature};
+use spans::{Span, spans};
+use syntax::Syntax;
 
 pub(crate) use languages::{EXTENSIONS, MEDIA_TYPES};
 
 /// The reader of source code in any language that indents.
 ///
 /// A block begins at the margin behind a blank line and holds the comments above it and all that is indented below.
-/// One that no chunk would hold is divided at its own blank lines; its parts bring its first line along.
+/// One that no chunk would hold is divided at its own blank lines; its parts bring its first line along. Strings and comments that
+/// span lines are kept whole, and long ones that are running text are read as such.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Code;
 
@@ -27,13 +36,14 @@ impl Reader for Code {
 }
 
 fn outline(text: &str) -> Outline {
-    let mut outline = Outline::default();
-    let runs = runs(text, bom(text)..text.len());
+    let range = bom(text)..text.len();
+    let spans = spans(text, range.clone(), Syntax::of(text));
+    let runs = runs(text, range, &spans);
+    let mut file = File { text, spans: &spans, outline: Outline::default() };
     for item in items(&runs) {
-        let item = Item { runs: item, joint: Joint::Paragraph, head: "", lead: None };
-        add(text, item, MAX_DEPTH, &mut outline);
+        file.add(Item { runs: item, joint: Joint::Paragraph, head: "", lead: None }, MAX_DEPTH);
     }
-    outline
+    file.outline
 }
 
 /// The largest item that stays one block, in bytes: about what a chunk of 400 to 500 tokens holds.
@@ -49,27 +59,103 @@ struct Item<'r> {
     lead: Option<u32>,
 }
 
-fn add(text: &str, item: Item<'_>, depth: usize, outline: &mut Outline) {
-    let Some((first, inner)) = item.runs.split_first() else { return };
-    let end = item.runs.last().map_or(first.end, |last| last.end);
-    let is_whole = inner.is_empty() || end - first.start <= LARGE || depth == 0;
-    let block = trim_lines(text, first.start..if is_whole { end } else { first.end });
-    outline.pieces.push(Piece::new(block, BlockKind::Code, item.joint).with_lead(item.lead));
-    if is_whole {
-        return;
-    }
-    let (head, lead) = match signature(text, first) {
-        None => (item.head.to_owned(), item.lead),
-        Some(line) => {
-            let above = if item.head.is_empty() { String::new() } else { format!("{}\n", item.head) };
-            let head = format!("{above}{}", text[line.clone()].trim_end());
-            let lead = outline.lead(head.as_str(), line.end);
-            (head, lead)
+struct File<'t> {
+    text: &'t str,
+    spans: &'t [Span],
+    outline: Outline,
+}
+
+impl File<'_> {
+    fn add(&mut self, item: Item<'_>, depth: usize) {
+        // What begins with a string or comment holds all of it.
+        let inside = item.runs.iter().skip(1).take_while(|run| run.in_span).count();
+        let (Some(first), inner) = (item.runs.first(), item.runs.get(inside + 1..).unwrap_or_default()) else {
+            return;
+        };
+        let end = item.runs.last().map_or(first.end, |last| last.end);
+        let head_end = item.runs.get(inside).map_or(first.end, |run| run.end);
+        let is_whole = inner.is_empty() || end - first.start <= LARGE || depth == 0;
+        let (head, lead) = self.lead(&item, first);
+        let block = trim_lines(self.text, first.start..if is_whole { end } else { head_end });
+        // One that is small enough not to be cut says itself what it is: then what it stands in is worth more.
+        let block_lead = if block.len() > LARGE || item.lead.is_none() { lead } else { item.lead };
+        self.keep(block, item.joint, block_lead);
+        if !is_whole {
+            for part in divide(inner) {
+                self.add(Item { runs: part, joint: Joint::Line, head: &head, lead }, depth - 1);
+            }
         }
-    };
-    for part in divide(inner) {
-        add(text, Item { runs: part, joint: Joint::Line, head: &head, lead }, depth - 1, outline);
     }
+
+    /// What the parts of an item bring along: the first lines of it and of what it stands in, as one line.
+    fn lead(&mut self, item: &Item<'_>, first: &Run) -> (String, Option<u32>) {
+        let end = item.runs.last().map_or(first.end, |last| last.end);
+        // What is small is not cut, nor is it divided.
+        let line = signature(self.text, first, self.spans).filter(|line| {
+            end - first.start > LEAST_LED && heads(&self.text[line.start..end], line.len())
+        });
+        let Some(line) = line else { return (item.head.to_owned(), item.lead) };
+        let said = self.text[line.clone()].trim();
+        let tail = if said.ends_with('(') { "…)" } else { "" };
+        let above = if item.head.is_empty() { String::new() } else { format!("{} > ", item.head) };
+        let head = format!("{above}{said}{tail}");
+        let lead = self.outline.lead(head.as_str(), line.end);
+        (head, lead)
+    }
+
+    /// Keeps lines as code: one block, or if there are many, what spans lines in blocks of its own.
+    fn keep(&mut self, block: Range<usize>, joint: Joint, lead: Option<u32>) {
+        let (mut from, mut joint) = (block.start, joint);
+        if block.len() > LARGE {
+            let first = self.spans.partition_point(|span| span.range.start < block.start);
+            for span in self.spans[first..].iter().take_while(|span| span.range.end <= block.end) {
+                let (start, end) = whole_lines(self.text, span.range.clone(), &block);
+                if start < from {
+                    continue;
+                }
+                self.push(from..start, BlockKind::Code, &mut joint, lead);
+                if span.range.len() >= LONG_DOC {
+                    for (paragraph, kind) in paragraphs(self.text, start..end) {
+                        self.push(paragraph, kind, &mut joint, lead);
+                    }
+                } else {
+                    self.push(start..end, BlockKind::Code, &mut joint, lead);
+                }
+                from = end;
+            }
+        }
+        self.push(from..block.end, BlockKind::Code, &mut joint, lead);
+    }
+
+    fn push(&mut self, range: Range<usize>, kind: BlockKind, joint: &mut Joint, lead: Option<u32>) {
+        let range = trim_lines(self.text, range);
+        if !range.is_empty() {
+            let joint = std::mem::replace(joint, Joint::Line);
+            self.outline.pieces.push(Piece::new(range, kind, joint).with_lead(lead));
+        }
+    }
+}
+
+/// Whether the first line of a text, which has this length, has others under it.
+fn heads(text: &str, len: usize) -> bool {
+    let (line, below) = text.split_at(len);
+    let Some(next) = lines(below, 0..below.len()).map(|line| line.of(below)).find(|line| !is_blank(line)) else {
+        return false;
+    };
+    let column = |line: &str| line.len() - line.trim_start().len();
+    line.trim_end().ends_with(['{', ':', '(', '[']) || column(next) > column(line) || next.trim_start().starts_with('{')
+}
+
+/// The shortest item that may have to be cut, in bytes.
+const LEAST_LED: usize = 400;
+/// The shortest comment or string that is read as language, in bytes.
+const LONG_DOC: usize = 600;
+
+/// The lines that a span touches, within those of its block.
+fn whole_lines(text: &str, span: Range<usize>, lines: &Range<usize>) -> (usize, usize) {
+    let start = text[lines.start..span.start].rfind('\n').map_or(lines.start, |at| lines.start + at + 1);
+    let end = text[span.end..lines.end].find('\n').map_or(lines.end, |at| span.end + at);
+    (start, end)
 }
 
 #[cfg(test)]
@@ -107,7 +193,7 @@ mod tests {
         let lead = |nth: usize| found.pieces[nth].lead.map(|lead| found.leads[lead as usize].text.as_str());
         assert_eq!(
             [0, 1, 2, 3].map(lead),
-            [None, Some("class A:"), Some("class A:\n    def f(self):"), Some("class A:")]
+            [Some("class A:"), Some("class A:"), Some("class A: > def f(self):"), Some("class A:")]
         );
         assert_eq!(found.pieces[3].joint, Joint::Line);
     }
@@ -119,7 +205,7 @@ mod tests {
         let never_closed = "a = 1\n\nb = \"\"\"\n\nc = 2\n\nd = 3\n";
         assert_eq!(blocks(never_closed).len(), 4);
         let long = format!("\"\"\"\n{}\"\"\"\n", "A paragraph of the manual.\n\n".repeat(100));
-        assert_eq!(blocks(&long).len(), 101);
+        assert_eq!(blocks(&long).len(), 100);
     }
 
     #[test]
