@@ -80,6 +80,16 @@ fn one_mark_over_and_over() -> Result<()> {
         "// c\n\n",
         "}\n\n",
         "12:00 \n",
+        "12:00 [",
+        "a | ",
+        "\"\"\"\n",
+        "'''\n",
+        "/*\n",
+        "r#\"",
+        "r##\"\n",
+        "<<A\n",
+        "@a\n",
+        "sep=;\n",
         "x 12:00\n",
         "<a ></a>\n\n",
         ";base64,",
@@ -105,6 +115,35 @@ fn deep_nesting_and_wide_rows() -> Result<()> {
     read_all("unclosed comment", &format!("<!--\n{}", "text. é\n\n".repeat(BYTES / 16)))?;
     read_all("unclosed quote", &format!("a,\"{}", "b,c\n".repeat(BYTES / 4)))?;
     read_all("front matter without an end", &format!("---\na: b\n{}", "c: d\n".repeat(BYTES / 4)))?;
+    Ok(())
+}
+
+#[test]
+fn code_that_does_not_close() -> Result<()> {
+    let tail = "a = 1\n\nb = 2\n".repeat(BYTES / 16);
+    for head in [
+        "import a\n\n\"\"\"\n",
+        "import a\n\n'''\n",
+        "use a;\n\nlet b = r#\"\n",
+        "use a;\n\n/* \n",
+        "const a = `\n",
+        "#!/bin/sh\ncat <<EOF\n",
+        "local a = [[\n",
+        "SELECT $$\n",
+        "\"",
+        "\\",
+    ] {
+        read_all(head, &format!("{head}{tail}"))?;
+    }
+    let heredocs: String = (0..BYTES / 16).map(|n| format!("cat <<A{n}\n")).collect();
+    read_all("here-documents", &format!("#!/bin/sh\n{heredocs}"))?;
+    let raw: String = (0..BYTES / 16).map(|n| format!("r{}\"\n", "#".repeat(n % 20))).collect();
+    read_all("raw strings", &format!("use a;\n{raw}"))?;
+    let braces = |open: &str, close: &str| format!("use a;\n{}{}", open.repeat(10_000), close.repeat(10_000));
+    read_all("braces", &braces("{\n", "}\n"))?;
+    let steps = |n: usize| " ".repeat(n.min(400));
+    let nested: String = (0..10_000).map(|n| format!("{}def f():\n\n", steps(n))).collect();
+    read_all("definitions", &nested)?;
     Ok(())
 }
 

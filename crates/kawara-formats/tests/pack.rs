@@ -44,9 +44,11 @@ fn readers_refuse_words_they_do_not_know() {
 }
 
 #[test]
-fn the_log_reader_describes_its_option() {
-    let spec =
-        PACK.reader_entries().iter().find(|entry| entry.id() == "log").map(|entry| entry.option_specs());
-    let options = Options::new().with("start", Value::Str("#".into()));
-    assert!(spec.is_some_and(|spec| options.check(spec).is_ok()));
+fn readers_describe_their_options() {
+    for (id, key, value) in [("log", "start", "#"), ("csv", "delimiter", ";"), ("csv", "header", "no")] {
+        let spec =
+            PACK.reader_entries().iter().find(|entry| entry.id() == id).map(|entry| entry.option_specs());
+        let options = Options::new().with(key, Value::Str(value.into()));
+        assert!(spec.is_some_and(|spec| options.check(spec).is_ok()), "{id} {key}");
+    }
 }

@@ -20,12 +20,20 @@ pub(super) fn paragraphs(text: &str, range: Range<usize>) -> Vec<(Range<usize>, 
         says |= !is_gap;
         goes_on = !is_gap || !says;
     }
-    found.into_iter().map(|range| { let kind = kind(text, range.clone()); (range, kind) }).collect()
+    found
+        .into_iter()
+        .map(|range| {
+            let kind = kind(text, range.clone());
+            (range, kind)
+        })
+        .collect()
 }
 
 /// What a line of a comment says, without what makes it a comment.
-fn bare<'t>(line: Line, text: &'t str) -> &'t str {
-    line.of(text).trim_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '/' | '#' | '"' | '\'' | '`' | '!' | '\u{feff}'))
+fn bare(line: Line, text: &str) -> &str {
+    line.of(text).trim_matches(|c: char| {
+        c.is_whitespace() || matches!(c, '*' | '/' | '#' | '"' | '\'' | '`' | '!' | '\u{feff}')
+    })
 }
 
 fn kind(text: &str, range: Range<usize>) -> BlockKind {
@@ -43,7 +51,10 @@ fn kind(text: &str, range: Range<usize>) -> BlockKind {
             // Vowels and tones of Thai that are marks are part of words too.
             letters += usize::from(c.is_alphabetic() || ('\u{e00}'..'\u{e7f}').contains(&c));
             is_dense |= c >= '\u{e00}' && c.is_alphabetic();
-            signs += usize::from(matches!(c, '{' | '}' | '[' | ']' | '<' | '>' | '=' | ';' | '|' | '_' | '\\' | '\t'));
+            signs += usize::from(matches!(
+                c,
+                '{' | '}' | '[' | ']' | '<' | '>' | '=' | ';' | '|' | '_' | '\\' | '\t'
+            ));
         }
     }
     let is_prose = letters * 100 >= total * 80 && signs * 100 <= total * 5 && (words >= 6 || is_dense);

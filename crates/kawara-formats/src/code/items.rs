@@ -49,7 +49,7 @@ pub(super) fn runs(text: &str, range: Range<usize>, spans: &[Span]) -> Vec<Run> 
                 run.end = line.end;
                 run.lines += 1;
                 run.is_comment &= is_comment;
-                run.is_import &= span.is_none() && (is_import(said) || is_tail(said));
+                run.is_import &= span.is_none() && (is_import(said) || is_tail(said) || indent(said) > 0);
             }
             _ => runs.push(Run {
                 start: line.start,
@@ -71,14 +71,16 @@ pub(super) fn runs(text: &str, range: Range<usize>, spans: &[Span]) -> Vec<Run> 
 fn begins_anew(above: &str, line: &str) -> bool {
     const DEFINITIONS: [&str; 8] = ["def ", "class ", "async def ", "@", "fn ", "func ", "function ", "pub "];
     let (outer, inner) = (indent(line), indent(above));
-    let is_behind_close = inner == outer && (above.trim_start().starts_with(['}', ')']) || above.trim() == "end");
+    let is_behind_close =
+        inner == outer && (above.trim_start().starts_with(['}', ')']) || above.trim() == "end");
     let is_definition = || DEFINITIONS.iter().any(|word| line.trim_start().starts_with(word));
     !is_tail(line) && (is_behind_close || inner > outer && is_definition())
 }
 
 /// Whether a line closes or goes on with what was opened above.
 fn is_tail(line: &str) -> bool {
-    const WORDS: [&str; 9] = ["else", "elif", "elsif", "except", "catch", "finally", "rescue", "while", "where"];
+    const WORDS: [&str; 9] =
+        ["else", "elif", "elsif", "except", "catch", "finally", "rescue", "while", "where"];
     let said = line.trim_start();
     let word = &said[..said.bytes().take(8).take_while(u8::is_ascii_alphabetic).count()];
     said.starts_with(['}', ')', ']', '{', ',', '.', ';']) || said.trim_end() == "end" || WORDS.contains(&word)
@@ -87,10 +89,20 @@ fn is_tail(line: &str) -> bool {
 /// Whether a line takes over names from elsewhere.
 fn is_import(line: &str) -> bool {
     const WORDS: [&str; 11] = [
-        "import ", "from ", "use ", "pub use ", "#include", "using ", "require ", "require_once", "extern crate ", "mod ",
+        "import ",
+        "from ",
+        "use ",
+        "pub use ",
+        "#include",
+        "using ",
+        "require ",
+        "require_once",
+        "extern crate ",
+        "mod ",
         "package ",
     ];
-    indent(line) == 0 && WORDS.iter().any(|word| line.starts_with(word))
+    let is_module = line.starts_with("mod ") && line.trim_end().ends_with('{');
+    !is_module && WORDS.iter().any(|word| line.starts_with(word))
         || line.starts_with("const ") && line.contains("= require(")
 }
 

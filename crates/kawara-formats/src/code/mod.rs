@@ -69,7 +69,8 @@ impl File<'_> {
     fn add(&mut self, item: Item<'_>, depth: usize) {
         // What begins with a string or comment holds all of it.
         let inside = item.runs.iter().skip(1).take_while(|run| run.in_span).count();
-        let (Some(first), inner) = (item.runs.first(), item.runs.get(inside + 1..).unwrap_or_default()) else {
+        let (Some(first), inner) = (item.runs.first(), item.runs.get(inside + 1..).unwrap_or_default())
+        else {
             return;
         };
         let end = item.runs.last().map_or(first.end, |last| last.end);
@@ -91,9 +92,8 @@ impl File<'_> {
     fn lead(&mut self, item: &Item<'_>, first: &Run) -> (String, Option<u32>) {
         let end = item.runs.last().map_or(first.end, |last| last.end);
         // What is small is not cut, nor is it divided.
-        let line = signature(self.text, first, self.spans).filter(|line| {
-            end - first.start > LEAST_LED && heads(&self.text[line.start..end], line.len())
-        });
+        let line = signature(self.text, first, self.spans)
+            .filter(|line| end - first.start > LEAST_LED && heads(&self.text[line.start..end], line.len()));
         let Some(line) = line else { return (item.head.to_owned(), item.lead) };
         let said = self.text[line.clone()].trim();
         let tail = if said.ends_with('(') { "…)" } else { "" };
@@ -139,11 +139,14 @@ impl File<'_> {
 /// Whether the first line of a text, which has this length, has others under it.
 fn heads(text: &str, len: usize) -> bool {
     let (line, below) = text.split_at(len);
-    let Some(next) = lines(below, 0..below.len()).map(|line| line.of(below)).find(|line| !is_blank(line)) else {
+    let Some(next) = lines(below, 0..below.len()).map(|line| line.of(below)).find(|line| !is_blank(line))
+    else {
         return false;
     };
     let column = |line: &str| line.len() - line.trim_start().len();
-    line.trim_end().ends_with(['{', ':', '(', '[']) || column(next) > column(line) || next.trim_start().starts_with('{')
+    line.trim_end().ends_with(['{', ':', '(', '['])
+        || column(next) > column(line)
+        || next.trim_start().starts_with('{')
 }
 
 /// The shortest item that may have to be cut, in bytes.
@@ -206,6 +209,38 @@ mod tests {
         assert_eq!(blocks(never_closed).len(), 4);
         let long = format!("\"\"\"\n{}\"\"\"\n", "A paragraph of the manual.\n\n".repeat(100));
         assert_eq!(blocks(&long).len(), 100);
+    }
+
+    #[test]
+    fn definitions_are_items_without_blank_lines_too() {
+        let text = "fn a() {\n    b();\n}\n/// Doc.\n#[inline]\nfn c() {\n    d();\n} \nfn e() {}\n";
+        assert_eq!(blocks(text).len(), 3);
+        assert!(blocks(text)[1].starts_with("/// Doc.\n#[inline]\nfn c()"));
+        let python = "import a\n\nfrom b import (\n    c,\n)\n\nimport d\n\nx = 1\ndef f():\n    if g:\n        h()\n    else:\n        i()\n@j\ndef k():\n    pass\n";
+        let found = blocks(python);
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert!(found[0].starts_with("import a") && found[0].ends_with("import d"));
+        assert!(found[1].ends_with("i()") && found[2].starts_with("@j"));
+    }
+
+    #[test]
+    fn a_long_comment_is_read_as_language_and_a_string_is_kept_whole() {
+        use BlockKind::{Code, Prose};
+        let doc = " * 弁を閉じる。すでに閉じていれば何もしない。\n".repeat(30);
+        let rows = "    x\n".repeat(10);
+        let body = "    a();\n".repeat(200);
+        let text = format!(
+            "use a;\n\n/**\n{doc} */\nfn close(v: &mut Valve) {{\n{body}    let s = r#\"\n{rows}\"#;\n{body}}}\n"
+        );
+        let found = outline(&text);
+        let kinds: Vec<_> = found.pieces.iter().map(|piece| piece.kind).collect();
+        assert_eq!(kinds, [Code, Prose, Code, Code, Code]);
+        let said = blocks(&text);
+        assert!(said[1].starts_with("/**") && said[1].ends_with("*/"));
+        assert!(said[3].starts_with("    let s = r#\"") && said[3].ends_with("\"#;"));
+        let lead = &found.leads[found.pieces[4].lead.unwrap() as usize];
+        assert_eq!(lead.text, "fn close(v: &mut Valve) {");
+        assert_eq!(blocks("/**\n * Short.\n */\nfn a() {}\n").len(), 1);
     }
 
     #[test]

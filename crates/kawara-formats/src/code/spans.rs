@@ -66,7 +66,8 @@ impl Lexer<'_> {
             let len = memchr(b'\n', rest).unwrap_or(rest.len());
             // `$#`, `a#b` and `${#a}` are no comments of the shell, `http://` none of anything.
             let before = self.text.as_bytes().get(at.wrapping_sub(1)).copied().unwrap_or(b'\n');
-            let is_inside = matches!(before, b'$' | b'{' | b':') || first == b'#' && before.is_ascii_alphanumeric();
+            let is_inside =
+                matches!(before, b'$' | b'{' | b':') || first == b'#' && before.is_ascii_alphanumeric();
             return (!is_inside).then_some((at + len, true));
         }
         if let Some((open, close)) = self.syntax.strings.iter().find(opens)
@@ -127,7 +128,8 @@ impl Lexer<'_> {
         let rest = self.text.get(at..self.end)?.strip_prefix("<<")?;
         let rest = rest.trim_start_matches(['<', '-', '~']).trim_start_matches(['"', '\'']);
         let len = rest.bytes().take(40).take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
-        let word = rest.get(..len).filter(|word| word.starts_with(|c: char| c.is_ascii_uppercase() || c == '_'))?;
+        let word =
+            rest.get(..len).filter(|word| word.starts_with(|c: char| c.is_ascii_uppercase() || c == '_'))?;
         if self.failed >= PATIENCE {
             return None;
         }
@@ -136,7 +138,11 @@ impl Lexer<'_> {
         for (nth, line) in rest.split_inclusive('\n').enumerate() {
             end += line.len();
             let said = line.trim();
-            if nth > 0 && said.strip_prefix(word).is_some_and(|tail| tail.trim_end_matches([';', ')', ',']).is_empty()) {
+            if nth > 0
+                && said
+                    .strip_prefix(word)
+                    .is_some_and(|tail| tail.trim_end_matches([';', ')', ',']).is_empty())
+            {
                 return Some(end - (line.len() - line.trim_end().len()));
             }
             if end > most {
@@ -159,7 +165,10 @@ impl Lexer<'_> {
             return None;
         }
         let mut to = at + 1;
-        while let Some(len) = bytes.get(to..).and_then(|rest| rest.iter().position(|b| *b == quote || *b == b'\\' || *b == b'\n' && !is_rust)) {
+        while let Some(len) = bytes
+            .get(to..)
+            .and_then(|rest| rest.iter().position(|b| *b == quote || *b == b'\\' || *b == b'\n' && !is_rust))
+        {
             match bytes.get(to + len) {
                 Some(b'\\') => to += len + 2,
                 Some(b'\n') => return None,
@@ -192,10 +201,19 @@ mod tests {
     fn what_spans_lines_is_found_in_each_family() {
         for (text, spans) in [
             ("import a\nx = '''a\n\"\"\"\nb'''\n# '''\ny = '\"\"\"'\n", vec!["'''a\n\"\"\"\nb'''"]),
-            ("use a;\nlet x = r#\"a\n\"b\"\n\"#; /* c\nd */ let y: &'a str = \"e\nf\"; '\"'\n", vec!["r#\"a\n\"b\"\n\"#", "/* c\nd */", "\"e\nf\""]),
+            (
+                "use a;\nlet x = r#\"a\n\"b\"\n\"#; /* c\nd */ let y: &'a str = \"e\nf\"; '\"'\n",
+                vec!["r#\"a\n\"b\"\n\"#", "/* c\nd */", "\"e\nf\""],
+            ),
             ("const a = `x\n\\` // y\n`;\nexport const b = \"`\"; // `\n", vec!["`x\n\\` // y\n`"]),
-            ("package a;\n\npublic class A {\n  String s = \"\"\"\n    x\n    \"\"\";\n  /** d\n   */\n}\n", vec!["\"\"\"\n    x\n    \"\"\"", "/** d\n   */"]),
-            ("#!/bin/sh\ncat <<EOF > a\n# x\n\nEOF\necho \"${#a}\" 'it' # it's\n", vec!["<<EOF > a\n# x\n\nEOF"]),
+            (
+                "package a;\n\npublic class A {\n  String s = \"\"\"\n    x\n    \"\"\";\n  /** d\n   */\n}\n",
+                vec!["\"\"\"\n    x\n    \"\"\"", "/** d\n   */"],
+            ),
+            (
+                "#!/bin/sh\ncat <<EOF > a\n# x\n\nEOF\necho \"${#a}\" 'it' # it's\n",
+                vec!["<<EOF > a\n# x\n\nEOF"],
+            ),
             ("local a = [[x\ny]]\n--[[ b\nc ]]\n-- d\nlocal e\n", vec!["[[x\ny]]", "--[[ b\nc ]]"]),
             ("SELECT 1;\n/* a\nb */\nCREATE FUNCTION f AS $$\nx\n$$;\n", vec!["/* a\nb */", "$$\nx\n$$"]),
             ("import os\nx = \"\"\"\n", vec![]),

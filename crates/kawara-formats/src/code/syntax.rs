@@ -24,15 +24,25 @@ const TRIPLE: &[(&str, &str)] = &[("\"\"\"", "\"\"\""), ("'''", "'''")];
 const PYTHON: Syntax =
     Syntax { line: &["#"], block: &[], strings: TRIPLE, raw_strings: false, heredocs: false };
 /// Shell, Ruby, Perl.
-const SHELL: Syntax =
-    Syntax { line: &["#"], block: &[("\n=begin", "\n=end"), ("\n=pod", "\n=cut")], strings: &[], raw_strings: false, heredocs: true };
+const SHELL: Syntax = Syntax {
+    line: &["#"],
+    block: &[("\n=begin", "\n=end"), ("\n=pod", "\n=cut")],
+    strings: &[],
+    raw_strings: false,
+    heredocs: true,
+};
 const RUST: Syntax = Syntax { line: &["//"], block: STARS, strings: &[], raw_strings: true, heredocs: false };
 /// JavaScript and TypeScript, whose templates Go's raw strings look like.
 const SCRIPT: Syntax =
     Syntax { line: &["//"], block: STARS, strings: &[("`", "`")], raw_strings: false, heredocs: false };
 /// C, C++, C#, Java, Kotlin, Swift, Scala, PHP, CSS.
-const BRACES: Syntax =
-    Syntax { line: &["//"], block: STARS, strings: &[("\"\"\"", "\"\"\"")], raw_strings: false, heredocs: false };
+const BRACES: Syntax = Syntax {
+    line: &["//"],
+    block: STARS,
+    strings: &[("\"\"\"", "\"\"\"")],
+    raw_strings: false,
+    heredocs: false,
+};
 const PHP: Syntax = Syntax { heredocs: true, ..BRACES };
 const LUA: Syntax = Syntax {
     line: &["--"],
@@ -46,13 +56,96 @@ const SQL: Syntax =
 
 /// How a line begins in a language, and whether it is SQL in capitals.
 const SIGNS: [(Syntax, &[&str]); 7] = [
-    (PYTHON, &["def ", "from ", "elif ", "async def ", "class ", "import ", "with ", "\"\"\"", "- ", "try:", "print("]),
-    (SHELL, &["#!", "fi", "done", "esac", "export ", "local ", "require ", "end", "use strict", "my ", "module ", "if [ ", "echo ", "cat <<"]),
+    (
+        PYTHON,
+        &[
+            "def ",
+            "from ",
+            "elif ",
+            "async def ",
+            "class ",
+            "import ",
+            "with ",
+            "\"\"\"",
+            "- ",
+            "try:",
+            "print(",
+        ],
+    ),
+    (
+        SHELL,
+        &[
+            "#!",
+            "fi",
+            "done",
+            "esac",
+            "export ",
+            "local ",
+            "require ",
+            "end",
+            "use strict",
+            "my ",
+            "module ",
+            "if [ ",
+            "echo ",
+            "cat <<",
+        ],
+    ),
     (RUST, &["fn ", "pub ", "use ", "impl", "let ", "mod ", "#[", "#![", "match ", "///", "//!", "unsafe "]),
-    (SCRIPT, &["const ", "let ", "var ", "function ", "export ", "import ", "async ", "interface ", "type ", "func ", "package ", "describe(", "return `", "if err != nil", "} from "]),
+    (
+        SCRIPT,
+        &[
+            "const ",
+            "let ",
+            "var ",
+            "function ",
+            "export ",
+            "import ",
+            "async ",
+            "interface ",
+            "type ",
+            "func ",
+            "package ",
+            "describe(",
+            "return `",
+            "if err != nil",
+            "} from ",
+        ],
+    ),
     (LUA, &["local ", "function ", "end", "require", "--[["]),
-    (SQL, &["select ", "create ", "insert ", "update ", "delete ", "alter ", "drop ", "from ", "where ", "join ", "begin", "commit", "-- "]),
-    (BRACES, &["#include", "#define", "public ", "private ", "protected ", "package ", "using ", "namespace ", "fun ", "val ", "override ", "static ", "import ", "@Override", "struct ", "typedef ", "void ", "class ", "/*", "guard ", "func "]),
+    (
+        SQL,
+        &[
+            "select ", "create ", "insert ", "update ", "delete ", "alter ", "drop ", "from ", "where ",
+            "join ", "begin", "commit", "-- ",
+        ],
+    ),
+    (
+        BRACES,
+        &[
+            "#include",
+            "#define",
+            "public ",
+            "private ",
+            "protected ",
+            "package ",
+            "using ",
+            "namespace ",
+            "fun ",
+            "val ",
+            "override ",
+            "static ",
+            "import ",
+            "@Override",
+            "struct ",
+            "typedef ",
+            "void ",
+            "class ",
+            "/*",
+            "guard ",
+            "func ",
+        ],
+    ),
 ];
 
 /// How much is looked at to find out which, in bytes.
@@ -70,11 +163,14 @@ impl Syntax {
         for line in lines(sample, 0..sample.len()) {
             let said = line.of(sample).trim_start();
             hashes += usize::from(said.starts_with("# "));
-            slashes += usize::from(said.starts_with("//") || said.ends_with([';', '{', '}']) || said.starts_with("* "));
+            slashes += usize::from(
+                said.starts_with("//") || said.ends_with([';', '{', '}']) || said.starts_with("* "),
+            );
             dashes += usize::from(said.starts_with("--"));
             for ((_, signs), count) in SIGNS.iter().zip(&mut counts) {
-                let is_sign = |sign: &&str| said.get(..sign.len()).is_some_and(|head| head.eq_ignore_ascii_case(sign));
-                *count += usize::from(signs.iter().any(|sign| is_sign(sign)));
+                let is_sign =
+                    |sign: &&str| said.get(..sign.len()).is_some_and(|head| head.eq_ignore_ascii_case(sign));
+                *count += usize::from(signs.iter().any(is_sign));
             }
         }
         // A comment says more than a word that several languages have.

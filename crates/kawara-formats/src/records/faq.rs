@@ -94,7 +94,9 @@ fn outline(text: &str, way: Way, body: &mut Body) -> Outline {
     if way.marked {
         return from_pairs(text, &marked_pairs(text, way.markdown), way.markdown, body);
     }
-    if way.markdown && let Some(outline) = by_headings(text, body) {
+    if way.markdown
+        && let Some(outline) = by_headings(text, body)
+    {
         return outline;
     }
     from_pairs(text, &asking_lines(text), way.markdown, body)

@@ -130,7 +130,13 @@ impl Reading for CsvReading {
 
 /// The rows of a piece of a table; `first` says that it is the one with the header.
 fn outline(text: &str, table: &Table, first: bool, plain: bool) -> Outline {
-    let mut rows = RowsOf { text, delimiter: table.delimiter, outline: Outline::default(), lead: None, joint: Joint::Record };
+    let mut rows = RowsOf {
+        text,
+        delimiter: table.delimiter,
+        outline: Outline::default(),
+        lead: None,
+        joint: Joint::Record,
+    };
     if !first {
         rows.lead = table.header.as_ref().and_then(|header| rows.outline.lead(header.as_str(), 0));
         rows.add_all(0);
@@ -281,7 +287,8 @@ mod tests {
     fn words_that_say_nothing_of_a_table_are_refused() {
         use kawara_core::Value;
         let refused = |key: &str, word: &str| {
-            let error = Csv.open(&Options::new().with(key, Value::Str(word.into()))).err().map(|e| e.to_string());
+            let error =
+                Csv.open(&Options::new().with(key, Value::Str(word.into()))).err().map(|e| e.to_string());
             assert!(error.as_ref().is_some_and(|error| error.contains(key)), "{key} {word:?}: {error:?}");
         };
         refused("delimiter", "");

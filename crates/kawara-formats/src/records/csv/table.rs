@@ -45,8 +45,9 @@ impl Table {
 
     /// Where the header and the row below it end, which are one record; none if they do not end in this text.
     pub(super) fn first_record_end(&self, text: &str) -> Option<usize> {
-        let mut said = Records::new(text, self.body, self.delimiter)
-            .filter(|record| !is_blank(&text[record.clone()]) && text[record.clone()].ends_with(['\n', '\r']));
+        let mut said = Records::new(text, self.body, self.delimiter).filter(|record| {
+            !is_blank(&text[record.clone()]) && text[record.clone()].ends_with(['\n', '\r'])
+        });
         said.nth(usize::from(self.header.is_some())).map(|record| record.end)
     }
 }
@@ -73,7 +74,9 @@ fn comments(sample: &str, from: usize) -> Vec<Range<usize>> {
 
 /// Where the table begins: the last line with a number sign is its header if it has as many fields.
 fn behind_comments(sample: &str, comments: &[Range<usize>], data: usize, delimiter: u8) -> usize {
-    let Some(last) = comments.iter().rev().find(|line| !is_blank(&sample[(*line).clone()])) else { return data };
+    let Some(last) = comments.iter().rev().find(|line| !is_blank(&sample[(*line).clone()])) else {
+        return data;
+    };
     let width = |record: Range<usize>| fields(sample, trim(sample, record), delimiter).count();
     match Records::new(sample, data, delimiter).find(|record| !is_blank(&sample[record.clone()])) {
         Some(first) if width(first.clone()) > 1 && width(first.clone()) == width(last.clone()) => last.start,
@@ -187,13 +190,34 @@ impl Kind {
         }
         let digits = field.chars().filter(|c| c.is_numeric()).count();
         let is_sign = |c: char| {
-            matches!(c, '.' | ',' | '-' | '+' | '/' | ':' | ' ' | '%' | '％' | '\'' | '¥' | '￥' | '$' | '€' | '£' | '฿')
+            matches!(
+                c,
+                '.' | ','
+                    | '-'
+                    | '+'
+                    | '/'
+                    | ':'
+                    | ' '
+                    | '%'
+                    | '％'
+                    | '\''
+                    | '¥'
+                    | '￥'
+                    | '$'
+                    | '€'
+                    | '£'
+                    | '฿'
+            )
         };
         let is_exponent = |c: char| matches!(c, 'e' | 'E' | 'T' | 'Z' | '年' | '月' | '日');
-        if digits == 0 || field.len() > 40 || !field.chars().all(|c| c.is_numeric() || is_sign(c) || is_exponent(c)) {
+        if digits == 0
+            || field.len() > 40
+            || !field.chars().all(|c| c.is_numeric() || is_sign(c) || is_exponent(c))
+        {
             return Self::Text;
         }
-        let is_date = field.chars().skip(1).filter(|c| matches!(c, '-' | '/' | ':' | '年' | '月')).count() > 1
+        let is_date = field.chars().skip(1).filter(|c| matches!(c, '-' | '/' | ':' | '年' | '月')).count()
+            > 1
             || field.contains([':', '/', '年', '月']);
         if is_date { Self::Date } else { Self::Number }
     }
@@ -228,9 +252,12 @@ mod tests {
     #[test]
     fn a_header_is_unlike_the_rows() {
         let header = |text: &str| learn(text).header;
-        for text in
-            ["1,2\n3,4\n", "Ann,2031-02-03,5\nBo,2031-02-04,6\n", "red,Ann\nblue,Bo\nred,Cy\n", "\"1\";\"2,5\"\n3;4\n"]
-        {
+        for text in [
+            "1,2\n3,4\n",
+            "Ann,2031-02-03,5\nBo,2031-02-04,6\n",
+            "red,Ann\nblue,Bo\nred,Cy\n",
+            "\"1\";\"2,5\"\n3;4\n",
+        ] {
             assert_eq!(header(text), None, "{text:?}");
         }
         for (text, first) in [

@@ -42,8 +42,7 @@ impl Log {
         let start = match options.str("start") {
             None => None,
             Some(pattern) => Some(Regex::new(&format!("^(?:{pattern})")).map_err(|error| {
-                let message =
-                    format!("option `start`: `{pattern}` is not a regular expression: {error}");
+                let message = format!("option `start`: `{pattern}` is not a regular expression: {error}");
                 Error::caused_by(ErrorKind::Option, message, error)
             })?),
         };
@@ -54,7 +53,8 @@ impl Log {
 impl Reader for Log {
     fn open<'r>(&'r self, options: &Options) -> Result<Box<dyn Reading + Send + 'r>> {
         Mode::of(options)?;
-        let pattern = if options.str("start").is_some() { Self::new(options)?.start } else { self.start.clone() };
+        let pattern =
+            if options.str("start").is_some() { Self::new(options)?.start } else { self.start.clone() };
         Ok(Box::new(LogReading { start: pattern.map(Start::Pattern) }))
     }
 }
@@ -129,7 +129,8 @@ impl Entry {
     fn add(&self, text: &str, outline: &mut Outline) {
         let range = trim(text, self.first.start..self.end);
         let is_one_line = self.end <= self.first.end;
-        let lead = if is_one_line && range.len() < CUT_LINE { None } else { self.lead(text, is_one_line, outline) };
+        let lead =
+            if is_one_line && range.len() < CUT_LINE { None } else { self.lead(text, is_one_line, outline) };
         let kind = if is_one_line { BlockKind::Row } else { BlockKind::Code };
         outline.pieces.push(Piece::new(range, kind, Joint::Record).with_lead(lead));
     }

@@ -26,7 +26,9 @@ impl Start {
     pub(super) fn learn(text: &str) -> Self {
         let mut shapes: BTreeMap<Shape, (usize, usize)> = BTreeMap::new();
         let mut unindented = 0;
-        let said = lines(text, bom(text)..sample(text).max(bom(text))).map(|line| line.of(text)).filter(|line| !is_blank(line));
+        let said = lines(text, bom(text)..sample(text).max(bom(text)))
+            .map(|line| line.of(text))
+            .filter(|line| !is_blank(line));
         for (nth, line) in said.take(SAMPLE_LINES).enumerate() {
             let line = behind_prefix(line);
             unindented += usize::from(is_unindented(line));
@@ -79,7 +81,8 @@ fn sample(text: &str) -> usize {
     if text.len() <= SAMPLE_BYTES {
         return text.len();
     }
-    memrchr(b'\n', &text.as_bytes()[..SAMPLE_BYTES]).map_or(text.floor_char_boundary(SAMPLE_BYTES), |at| at + 1)
+    memrchr(b'\n', &text.as_bytes()[..SAMPLE_BYTES])
+        .map_or(text.floor_char_boundary(SAMPLE_BYTES), |at| at + 1)
 }
 
 /// The longest name that is put before the lines of a program, in bytes.
@@ -92,7 +95,9 @@ pub(super) fn behind_prefix(line: &str) -> &str {
     let (name, rest) = line.split_at(name);
     let said = rest.trim_start_matches(' ');
     match said.strip_prefix('|') {
-        Some(said) if !name.is_empty() && rest.len() > said.len() + 1 => said.strip_prefix(' ').unwrap_or(said),
+        Some(said) if !name.is_empty() && rest.len() > said.len() + 1 => {
+            said.strip_prefix(' ').unwrap_or(said)
+        }
         _ => line,
     }
 }
@@ -117,7 +122,8 @@ fn is_raised(line: &str) -> bool {
     let is_path = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'/' | b'*' | b'(' | b')');
     let name = line.bytes().take(LONG_NAME * 2).take_while(|b| is_path(*b)).count();
     let (name, rest) = line.split_at(name);
-    let is_error = ["Error", "Exception", "Warning", "Interrupt", "Exit"].iter().any(|end| name.ends_with(end));
+    let is_error =
+        ["Error", "Exception", "Warning", "Interrupt", "Exit"].iter().any(|end| name.ends_with(end));
     let is_frame = name.contains('.') && name.contains('(') && line.trim_end().ends_with(')');
     is_error && (rest.is_empty() || rest.starts_with([':', '\r'])) || is_frame
 }
