@@ -1,6 +1,6 @@
 //! Which marks open and close strings and comments, by the family of a language.
 
-use crate::lines::lines;
+use crate::lines::{bom, lines};
 
 /// What is looked for in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,12 +155,12 @@ impl Syntax {
     /// The one that the first lines look like.
     pub(super) fn of(text: &str) -> Self {
         let sample = &text[..text.floor_char_boundary(SAMPLE)];
-        if sample.trim_start_matches('\u{feff}').starts_with("<?php") {
+        if sample[bom(sample)..].starts_with("<?php") {
             return PHP;
         }
         let mut counts = [0_usize; SIGNS.len()];
         let (mut hashes, mut slashes, mut dashes) = (0, 0, 0);
-        for line in lines(sample, 0..sample.len()) {
+        for line in lines(sample, bom(sample)..sample.len()) {
             let said = line.of(sample).trim_start();
             hashes += usize::from(said.starts_with("# "));
             slashes += usize::from(
