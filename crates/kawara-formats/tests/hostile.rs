@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use kawara_core::{Blocks, Options, Reader, Result};
-use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Log, Markdown};
+use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Law, Log, Markdown};
 
 /// Far more than a linear reader needs for so many bytes; a quadratic one takes minutes.
 const LIMIT: Duration = Duration::from_secs(5);
@@ -12,7 +12,7 @@ const BYTES: usize = if cfg!(debug_assertions) { 1 << 17 } else { 1 << 20 };
 
 fn read_all(name: &str, source: &str) -> Result<()> {
     let log = Log::default();
-    let readers: [&dyn Reader; 7] = [&Markdown, &Faq, &log, &JsonLines, &Chat, &Csv, &Code];
+    let readers: [&dyn Reader; 8] = [&Markdown, &Faq, &Law, &log, &JsonLines, &Chat, &Csv, &Code];
     let said = |text: &str| text.split_whitespace().map(str::len).sum::<usize>();
     for (nth, reader) in readers.into_iter().enumerate() {
         let start = Instant::now();
