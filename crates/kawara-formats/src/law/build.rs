@@ -13,7 +13,13 @@ use super::scan::{Line, is_closed, is_title};
 use crate::outline::{Outline, Piece, Section};
 
 /// Divides the pieces of a document at its articles, divisions and items.
-pub(super) fn build(text: &str, mut base: Outline, lines: &[Line], roles: &[Role], markdown: bool) -> Outline {
+pub(super) fn build(
+    text: &str,
+    mut base: Outline,
+    lines: &[Line],
+    roles: &[Role],
+    markdown: bool,
+) -> Outline {
     let pieces = std::mem::take(&mut base.pieces);
     let is_law = roles.iter().any(|role| *role != Role::Text);
     let has_title = is_law

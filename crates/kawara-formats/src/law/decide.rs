@@ -11,7 +11,9 @@ use super::scan::{Line, columns, is_closed, is_title};
 pub(super) enum Role {
     Text,
     /// Begins an article; whether nothing but a title follows the number.
-    Article { titled: bool },
+    Article {
+        titled: bool,
+    },
     /// A chapter or the like.
     Division(Rank),
     /// （目的）, of the article below.
@@ -57,11 +59,13 @@ fn contents(text: &str, lines: &[Line]) -> Range<usize> {
     let key = |line: &Line| line.form.as_ref().map(|form| (form.what, form.number));
     let Some(first) = lines.iter().position(|line| line.form.is_some()) else { return 0..0 };
     let mut to = first;
-    while let Some(line) = lines.get(to).filter(|line| line.form.is_some() && columns(line.said(text)) <= 100) {
+    while let Some(line) = lines.get(to).filter(|line| line.form.is_some() && columns(line.said(text)) <= 100)
+    {
         if to > first + 1 && key(line) == key(&lines[first]) {
             return first..to;
         }
-        let rest = line.rest(text).trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '…' | ' '));
+        let rest =
+            line.rest(text).trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '…' | ' '));
         if !(rest.is_empty() || is_title(rest)) {
             break;
         }
@@ -108,7 +112,9 @@ fn article(text: &str, lines: &[Line], at: usize, word: Word, main: Option<Word>
         !next.apart && next.heading.is_none() && next.said(text).starts_with(char::is_lowercase)
     });
     let has_text = next.is_some_and(|next| {
-        next.form.as_ref().is_none_or(|form| !matches!(form.what, What::Article(w) if w == word) && form.strict)
+        next.form
+            .as_ref()
+            .is_none_or(|form| !matches!(form.what, What::Article(w) if w == word) && form.strict)
     });
     if Some(word) != main && is_short {
         Role::Division(Rank::Met(u8::MAX))
@@ -122,10 +128,11 @@ fn article(text: &str, lines: &[Line], at: usize, word: Word, main: Option<Word>
 fn is_bare(text: &str, lines: &[Line], at: usize, role: Role) -> bool {
     let is_heading = matches!(role, Role::Division(_) | Role::Article { titled: true });
     let (Some(next), Some(_)) = (lines.get(at + 1), lines.get(at + 2)) else { return false };
-    let is_latin = lines[at].form.as_ref().is_some_and(|form| !form.glued)
-        && !lines[at].said(text).starts_with('第');
+    // The text of a Chinese or Japanese article, or of supplementary provisions, is often a short line without a stop.
+    let may_have =
+        !lines[at].said(text).starts_with(['第', '附']) || matches!(role, Role::Division(Rank::Fixed(_)));
     is_heading
-        && is_latin
+        && may_have
         && lines[at].rest(text).is_empty()
         && next.form.is_none()
         && next.heading.is_none()
@@ -226,7 +233,8 @@ impl<'a> Sequence<'a> {
         let next = self.next[at];
         let is_outlier = next.is_some_and(|next| next < form.number && last.is_none_or(|last| next > last));
         let rises = last.is_none_or(|last| form.number > last);
-        let restarts = divided || form.number.0[0] == 1 && next.is_some_and(|next| next.follows(form.number));
+        let restarts = divided
+            || form.strict && form.number.0[0] == 1 && next.is_some_and(|next| next.follows(form.number));
         follows || rises && !is_outlier || !rises && restarts && !is_outlier
     }
 }

@@ -110,7 +110,8 @@ mod tests {
         ] {
             assert_eq!(item(line).map(|(_, ordinal)| ordinal), Some(ordinal), "{line}");
         }
-        for line in ["二人以上共同犯罪", "2031年の", "A tenant", "(rent) is", "3.5 metres", "", "(", "1.5"] {
+        for line in ["二人以上共同犯罪", "2031年の", "A tenant", "(rent) is", "3.5 metres", "", "(", "1.5"]
+        {
             let found = item(line).map(|(_, ordinal)| ordinal);
             assert!(found.is_none_or(|ordinal| ordinal == 0), "{line}");
         }

@@ -49,7 +49,9 @@ pub(super) fn lead_in(text: &str, range: Range<usize>) -> Option<String> {
     // No sentence that could be brought along is longer than this.
     let near = &said[said.ceil_char_boundary(said.len().saturating_sub(LONGEST * 4))..];
     let body = near.trim_end_matches(|c: char| matches!(c, '。' | '.' | '！' | '？'));
-    let start = body.rfind(['。', '！', '？', '\n']).map_or(0, |at| at + body[at..].chars().next().map_or(0, char::len_utf8));
+    let start = body
+        .rfind(['。', '！', '？', '\n'])
+        .map_or(0, |at| at + body[at..].chars().next().map_or(0, char::len_utf8));
     let start = start.max(body.rfind(". ").map_or(0, |at| at + 2));
     let is_whole = start > 0 || near.len() == said.len();
     let sentence = near[start..].split_whitespace().collect::<Vec<_>>().join(" ");

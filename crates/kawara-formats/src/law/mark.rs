@@ -136,6 +136,10 @@ fn han(line: &str) -> Option<Form> {
     at.eat("第")?;
     at.spaces();
     let mut number = Number::of(at.number(numeral)?);
+    while let Some(branch) = at.rest().strip_prefix(['-', '－', '–']).and_then(numeral) {
+        number.push(branch.0);
+        at.at += at.rest().chars().next().map_or(0, char::len_utf8) + branch.1;
+    }
     at.spaces();
     let what = if at.eat("条").or_else(|| at.eat("條")).is_some() {
         What::Article(Word::Jo)
@@ -156,7 +160,8 @@ fn han(line: &str) -> Option<Form> {
         }
     }
     let next = at.rest().trim_start_matches('*').chars().next();
-    let parted = |c: char| c.is_whitespace() || matches!(c, '【' | '（' | '(' | '〔' | '：' | ':' | '.' | '．');
+    let parted =
+        |c: char| c.is_whitespace() || matches!(c, '【' | '（' | '(' | '〔' | '：' | ':' | '.' | '．');
     let glued = !next.is_none_or(parted);
     Some(Form { what, number, end: at.at, strict: !glued, glued })
 }
@@ -202,7 +207,7 @@ fn decimal(line: &str) -> Option<Form> {
 /// 附　則, Preamble; what follows is nothing, a bracket, or a space and little more.
 fn apart(line: &str) -> Option<Form> {
     let mut names = APART.iter();
-    let end = names.find_map(|name| {
+    let found = names.find_map(|name| {
         let mut letters = name.chars();
         let mut end = 0;
         let mut expected = letters.next();
@@ -215,11 +220,15 @@ fn apart(line: &str) -> Option<Form> {
                 break;
             }
         }
-        (expected.is_none() && end > 0).then_some(end)
-    })?;
+        (expected.is_none() && end > 0).then_some((end, name.is_ascii()))
+    });
+    let (end, is_latin) = found?;
     let rest = line[end..].trim_end_matches(['*', '_', ' ']);
-    let is_alone =
-        rest.is_empty() || rest.starts_with(['（', '(', '\u{3000}', ' ']) && rest.chars().count() < 40;
+    // `Schedule B`, but not `Schedule of fees`.
+    let is_lettered =
+        rest.trim_start().split([' ', ':', '.', '—']).next().is_some_and(|word| word.len() == 1);
+    let is_marked = if is_latin { is_lettered } else { rest.starts_with(['（', '(', '\u{3000}', ' ']) };
+    let is_alone = rest.is_empty() || is_marked && rest.chars().count() < 40;
     let starts_small = line.starts_with(|c: char| c.is_lowercase());
     (is_alone && !starts_small).then_some(Form {
         what: What::Division(Rank::Apart),
@@ -260,19 +269,16 @@ impl<'l> Place<'l> {
 
     /// `5a`, `5-A`, `5.1`, `๕/๑`, `5 bis`.
     fn branches(&mut self, number: &mut Number) {
-        let is_branch = |rest: &str| {
-            let rest = rest.strip_prefix(['-', '–']).unwrap_or(rest);
-            let letter = rest.chars().next().filter(char::is_ascii_alphabetic)?;
-            let is_single = !rest[1..].starts_with(char::is_alphanumeric);
-            is_single.then(|| letter.to_ascii_lowercase() as u32 - 'a' as u32 + 1)
-        };
-        if let Some(branch) = is_branch(self.rest()) {
-            number.push(branch);
-            self.at += 1 + usize::from(self.rest().starts_with('-')) + 3 * usize::from(self.rest().starts_with('–'));
+        let rest = self.rest();
+        let bare = rest.strip_prefix(['-', '–']).unwrap_or(rest);
+        let letter = bare.chars().next().filter(char::is_ascii_alphabetic);
+        if let Some(letter) = letter.filter(|_| !bare[1..].starts_with(char::is_alphanumeric)) {
+            number.push(letter.to_ascii_lowercase() as u32 - 'a' as u32 + 1);
+            self.at += rest.len() - bare.len() + 1;
         }
         for (nth, name) in ["er", "bis", "ter", "quater"].into_iter().enumerate() {
             let rest = self.rest();
-            let named = rest.strip_prefix(' ').unwrap_or(rest);
+            let named = rest.strip_prefix([' ', '-']).unwrap_or(rest);
             if let Some(behind) = named.strip_prefix(name)
                 && !behind.starts_with(char::is_alphanumeric)
             {
@@ -348,6 +354,9 @@ mod tests {
             ("§ 5 (weggefallen)", [5, 0], false),
             ("Article 4 bis. Objet", [4, 1], true),
             ("Article 1er", [1, 0], true),
+            ("Art. 4-bis Objet", [4, 1], false),
+            ("Section 12-A. Rent", [12, 1], true),
+            ("第 15-1 條　本法", [15, 1], true),
             ("มาตรา ๕ ให้", [5, 0], false),
             ("ข้อ 3 ผู้เช่า", [3, 0], false),
             ("Section 2.1: Rent", [2, 1], true),
@@ -389,8 +398,13 @@ mod tests {
         assert_eq!(rank("PART II Leases"), Some(Rank::Met(3)));
         assert_eq!(rank("หมวด ๑"), Some(Rank::Fixed(4)));
         assert_eq!(rank("附　則（令和八年規程第一号）"), Some(Rank::Apart));
+        assert_eq!(rank("SCHEDULE B: Fees"), Some(Rank::Apart));
+        assert_eq!(rank("Schedule of fees"), None);
         assert_eq!(rank("Preamble"), Some(Rank::Apart));
         assert_eq!(rank("Parties to the contract"), None);
-        assert_eq!(rank("附則で定める日から、この規程は施行する。そのほかの事項は、別に定めるところによる。"), None);
+        assert_eq!(
+            rank("附則で定める日から、この規程は施行する。そのほかの事項は、別に定めるところによる。"),
+            None
+        );
     }
 }

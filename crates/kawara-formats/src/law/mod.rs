@@ -53,8 +53,8 @@ fn running(text: &str, plain: &mut dyn Reading) -> Outline {
     if plain.read(text, &mut blocks).is_err() {
         outline.pieces.push(Piece::new(0..text.len(), BlockKind::Prose, Joint::Paragraph));
     }
-    outline.pieces.extend(
-        blocks.kept().iter().map(|block| Piece::new(block.range(), block.kind(), block.joint())),
-    );
+    outline
+        .pieces
+        .extend(blocks.kept().iter().map(|block| Piece::new(block.range(), block.kind(), block.joint())));
     outline
 }

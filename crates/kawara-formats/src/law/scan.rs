@@ -59,7 +59,9 @@ pub(super) fn scan(text: &str, pieces: &[Piece]) -> Vec<Line> {
             }
             let said = &text[range.clone()];
             let signs = said.len()
-                - said.trim_start_matches(|c: char| matches!(c, '#' | '*' | '_' | '>') || c.is_whitespace()).len();
+                - said
+                    .trim_start_matches(|c: char| matches!(c, '#' | '*' | '_' | '>') || c.is_whitespace())
+                    .len();
             let words = range.start + signs;
             found.push(Line {
                 apart: end == 0 || text[end..range.start].matches('\n').count() > 1,
@@ -82,9 +84,9 @@ pub(super) fn columns(text: &str) -> usize {
 
 /// Whether a line ends as a sentence, an item or a lead-in does.
 pub(super) fn is_closed(said: &str) -> bool {
-    said.trim_end_matches(['*', '_', '"', '”', '」', ')', '）']).ends_with([
-        '.', ';', ':', '!', '?', ',', '。', '；', '：', '！', '？', '，', '—',
-    ]) || said.ends_with(['）', ')', '】', ']'])
+    said.trim_end_matches(['*', '_', '"', '”', '」', ')', '）'])
+        .ends_with(['.', ';', ':', '!', '?', ',', '。', '；', '：', '！', '？', '，', '—'])
+        || said.ends_with(['）', ')', '】', ']'])
 }
 
 /// Whether words have the form of a title: one short line that no sentence ends in or goes through.
