@@ -109,6 +109,18 @@ fn deep_nesting_and_wide_rows() -> Result<()> {
 }
 
 #[test]
+fn laws_without_an_end() -> Result<()> {
+    read_all("one article", &format!("第一条 {}", "甲、".repeat(BYTES / 6)))?;
+    read_all("one caption", &format!("第一条（{}", "甲".repeat(BYTES / 3)))?;
+    read_all("number", &format!("第{}条", "一".repeat(BYTES / 3)))?;
+    read_all("the same article", &"第一条 甲。\n".repeat(BYTES / 20))?;
+    read_all("chapters", &"第一章 总则\n".repeat(BYTES / 20))?;
+    read_all("items", &"（一）\n1.\n(a)\n".repeat(BYTES / 20))?;
+    read_all("captions", &"（目的）\n第二条　甲。\n".repeat(BYTES / 40))?;
+    read_all("references", &"Section 5. A\nunder\n".repeat(BYTES / 20))
+}
+
+#[test]
 fn one_long_line() -> Result<()> {
     read_all("letters", &"a".repeat(BYTES))?;
     read_all("sentences", &"是。".repeat(BYTES / 6))?;

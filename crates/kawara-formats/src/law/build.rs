@@ -259,7 +259,7 @@ impl Builder<'_> {
         });
         let lead = lead.or(self.lead());
         self.enumerations.push(Enumeration { style, lead });
-        if self.before.is_some() { Joint::Sentence } else { joint.max(Joint::Line) }
+        if self.before.is_some() || joint == Joint::Sentence { Joint::Sentence } else { Joint::Line }
     }
 
     /// What the next piece brings along.

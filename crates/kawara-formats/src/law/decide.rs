@@ -106,7 +106,8 @@ fn is_division(text: &str, lines: &[Line], roles: &[Role], at: usize) -> bool {
 /// An article of another name than most is a division if it is nothing but a heading: ARTICLE II over its sections.
 fn article(text: &str, lines: &[Line], at: usize, word: Word, main: Option<Word>) -> Role {
     let rest = lines[at].rest(text);
-    let is_short = rest.is_empty() || is_title(rest);
+    // Thai writes no stops, so that any short line has the form of a title.
+    let is_short = rest.is_empty() || !word.is_thai() && (is_title(rest) || is_in_capitals(rest));
     let next = lines.get(at + 1);
     let goes_on = next.is_some_and(|next| {
         !next.apart && next.heading.is_none() && next.said(text).starts_with(char::is_lowercase)
@@ -122,6 +123,11 @@ fn article(text: &str, lines: &[Line], at: usize, word: Word, main: Option<Word>
         let is_sole_heading = lines[at].heading.is_some();
         Role::Article { titled: is_sole_heading || is_short && has_text && !goes_on }
     }
+}
+
+/// `SHORT TITLE.`, whose stop ends no sentence.
+fn is_in_capitals(rest: &str) -> bool {
+    columns(rest) <= 64 && rest.contains(char::is_uppercase) && !rest.contains(char::is_lowercase)
 }
 
 /// Whether a heading has nothing but its number, and a title stands on the next line.
@@ -222,16 +228,15 @@ impl<'a> Sequence<'a> {
         if form.glued {
             return !self.parted && follows && is_begun(self.text, self.lines, roles, at);
         }
+        let next = self.next[at];
+        let is_outlier = next.is_some_and(|next| next < form.number && last.is_none_or(|last| next > last));
         if !is_begun(self.text, self.lines, roles, at) {
             let before = columns(self.lines[at - 1].said(self.text));
-            let is_thai = matches!(word, Word::Matra | Word::Kho);
-            return follows && (before <= 50 || is_thai);
+            return follows && !is_outlier && next != Some(form.number) && (before <= 50 || word.is_thai());
         }
         if form.strict && line.apart {
             return true;
         }
-        let next = self.next[at];
-        let is_outlier = next.is_some_and(|next| next < form.number && last.is_none_or(|last| next > last));
         let rises = last.is_none_or(|last| form.number > last);
         let restarts = divided
             || form.strict && form.number.0[0] == 1 && next.is_some_and(|next| next.follows(form.number));

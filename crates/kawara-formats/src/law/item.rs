@@ -75,6 +75,9 @@ fn ordinal(text: &str) -> Option<(Numerals, u32, usize)> {
     if let Some(at) = "イロハニホヘトチリヌルヲ".chars().position(|kana| kana == first) {
         return Some((Numerals::Kana, at as u32 + 1, first.len_utf8()));
     }
+    if let Some(at) = "กขคงจฉชซฌญ".chars().position(|letter| letter == first) {
+        return Some((Numerals::Letter, at as u32 + 1, first.len_utf8()));
+    }
     let letters = text.bytes().take(6).take_while(u8::is_ascii_alphabetic).count();
     if letters == 1 && first != 'i' && first != 'I' {
         let numerals = if first.is_ascii_lowercase() { Numerals::Letter } else { Numerals::Capital };
@@ -107,6 +110,7 @@ mod tests {
             ("③理由", 3),
             ("ロ　その他", 2),
             ("(๒) ข้อความ", 2),
+            ("(ข) ดูแลบ้าน", 2),
         ] {
             assert_eq!(item(line).map(|(_, ordinal)| ordinal), Some(ordinal), "{line}");
         }

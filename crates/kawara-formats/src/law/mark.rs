@@ -21,6 +21,13 @@ pub(super) enum Word {
     Decimal,
 }
 
+impl Word {
+    /// Whether it is written in Thai, which has no stops at the ends of sentences.
+    pub(super) fn is_thai(self) -> bool {
+        matches!(self, Self::Matra | Self::Kho)
+    }
+}
+
 /// How many there are.
 pub(super) const WORDS: usize = 9;
 
@@ -109,10 +116,15 @@ const HAN_DIVISIONS: [(&str, u8); 13] = [
     ("目", 7),
 ];
 
-/// Names of parts without a number.
-const APART: [&str; 12] = [
+/// Names of parts that need no number.
+const APART: [&str; 17] = [
     "附则",
     "附則",
+    "附件",
+    "附表",
+    "别表",
+    "別表",
+    "様式",
     "序言",
     "前言",
     "前文",
@@ -181,11 +193,21 @@ fn worded(line: &str) -> Option<Form> {
     if !is_spaced && name.is_ascii() && !name.ends_with('.') {
         return None;
     }
-    let mut number = Number::of(at.number(digits).or_else(|| at.number(roman))?);
+    let is_division = matches!(what, What::Division(_));
+    let lettered = |at: &mut Place<'_>| at.number(letter).filter(|_| is_division);
+    let number = at.number(digits).or_else(|| at.number(roman)).or_else(|| lettered(&mut at));
+    let mut number = Number::of(number?);
     at.branches(&mut number);
     let (strict, parted) = at.close();
     let is_thai = name.starts_with(|c| ('\u{e00}'..'\u{e80}').contains(&c));
     parted.then_some(Form { what, number, end: at.at, strict: strict && !is_thai, glued: false })
+}
+
+/// The capital of `Part A`.
+fn letter(text: &str) -> Option<(u32, usize)> {
+    let letter = text.chars().next().filter(char::is_ascii_uppercase)?;
+    let is_single = !text[1..].starts_with(char::is_alphanumeric);
+    is_single.then_some((letter as u32 - 'A' as u32 + 1, 1))
 }
 
 /// 7.3.1 and a title.
@@ -223,6 +245,11 @@ fn apart(line: &str) -> Option<Form> {
         (expected.is_none() && end > 0).then_some((end, name.is_ascii()))
     });
     let (end, is_latin) = found?;
+    let mut at = Place { line, at: end };
+    if !is_latin && at.eat("第").is_none_or(|()| at.rest().starts_with(is_numeral)) {
+        at.number(numeral);
+    }
+    let end = at.at;
     let rest = line[end..].trim_end_matches(['*', '_', ' ']);
     // `Schedule B`, but not `Schedule of fees`.
     let is_lettered =
@@ -237,6 +264,10 @@ fn apart(line: &str) -> Option<Form> {
         strict: true,
         glued: false,
     })
+}
+
+fn is_numeral(c: char) -> bool {
+    numeral(c.encode_utf8(&mut [0; 4])).is_some()
 }
 
 /// A place in a line.
@@ -399,6 +430,11 @@ mod tests {
         assert_eq!(rank("หมวด ๑"), Some(Rank::Fixed(4)));
         assert_eq!(rank("附　則（令和八年規程第一号）"), Some(Rank::Apart));
         assert_eq!(rank("SCHEDULE B: Fees"), Some(Rank::Apart));
+        assert_eq!(rank("別表第一（第三条関係）"), Some(Rank::Apart));
+        assert_eq!(rank("附件2"), Some(Rank::Apart));
+        assert_eq!(rank("別表第一に掲げる"), None);
+        assert_eq!(rank("附件：1. 图纸"), None);
+        assert_eq!(rank("Subtitle A—Fines"), Some(Rank::Met(2)));
         assert_eq!(rank("Schedule of fees"), None);
         assert_eq!(rank("Preamble"), Some(Rank::Apart));
         assert_eq!(rank("Parties to the contract"), None);

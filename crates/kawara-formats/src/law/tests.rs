@@ -163,6 +163,14 @@ fn headings_of_articles_go_with_them() {
 }
 
 #[test]
+fn acts_with_titles_in_capitals() {
+    let text = "AN ACT\n\nSECTION 1. SHORT TITLE.\nThis is the Park Act.\n\nSEC. 2. TERMS.\nIn this Act—\n    (1) PARK.—A park is a garden; and\n    (2) BENCH.—A bench is a seat under\nSection 3. It is no chair.\n\nSEC. 3. FEES.\nA fee is due.\n\nTITLE II—PENALTIES\n\nSubtitle A—Fines\n\nSEC. 201. FINES.\nA fine is due. Section 2 applies.\nSection 3 of this Act applies.\n";
+    assert_eq!(firsts(text), ["AN ACT", "SEC. 2. TERMS.", "SEC. 3. FEES.", "TITLE II—PENALTIES"]);
+    assert_eq!(lead(text, "(2)"), Some(("SEC. 2. TERMS In this Act—".into(), true)));
+    assert_eq!(piece(text, "SEC. 201").kind, BlockKind::Heading);
+}
+
+#[test]
 fn german_and_french_articles() {
     let text = "Parkordnung\n\nErster Teil\n\n§ 1 Zweck\n(1) Der Park dient der Erholung.\n(2) Er ist offen.\n\n§ 1a Begriffe\nEin Park ist ein Garten.\n§ 1 Abs. 2 gilt entsprechend.\n\n§ 2 Inkrafttreten\nSie tritt im Mai in Kraft.\n";
     assert_eq!(firsts(text), ["Parkordnung", "§ 1 Zweck", "§ 1a Begriffe", "§ 2 Inkrafttreten"]);
