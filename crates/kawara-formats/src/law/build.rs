@@ -160,7 +160,7 @@ impl Builder<'_> {
         let label = label + caption.as_deref().unwrap_or_default();
         let lead = self.out.lead(label.clone(), label_to);
         let kind = if titled { BlockKind::Heading } else { BlockKind::Prose };
-        self.before = (label_to < range.end).then(|| label_to..range.end);
+        self.before = (label_to < range.end).then_some(label_to..range.end);
         self.out.pieces.push(Piece::new(range, kind, joint).with_lead(lead));
         self.article = Some(Article { lead, label, level: line.heading });
         self.enumerations.clear();

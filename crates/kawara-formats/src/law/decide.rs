@@ -240,6 +240,6 @@ impl<'a> Sequence<'a> {
         let rises = last.is_none_or(|last| form.number > last);
         let restarts = divided
             || form.strict && form.number.0[0] == 1 && next.is_some_and(|next| next.follows(form.number));
-        follows || rises && !is_outlier || !rises && restarts && !is_outlier
+        follows || !is_outlier && (rises || restarts)
     }
 }

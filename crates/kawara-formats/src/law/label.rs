@@ -48,7 +48,7 @@ pub(super) fn lead_in(text: &str, range: Range<usize>) -> Option<String> {
     let said = text.get(range)?.trim();
     // No sentence that could be brought along is longer than this.
     let near = &said[said.ceil_char_boundary(said.len().saturating_sub(LONGEST * 4))..];
-    let body = near.trim_end_matches(|c: char| matches!(c, '。' | '.' | '！' | '？'));
+    let body = near.trim_end_matches(['。', '.', '！', '？']);
     let start = body
         .rfind(['。', '！', '？', '\n'])
         .map_or(0, |at| at + body[at..].chars().next().map_or(0, char::len_utf8));
