@@ -8,7 +8,7 @@ use std::error::Error;
 use std::io::Write;
 
 use kawara_core::{BlockKind, Blocks, Options, Reader, Registry, Value};
-use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Log, Markdown, PACK};
+use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Law, Log, Markdown, PACK};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut options = Options::new();
@@ -56,6 +56,7 @@ fn reader(id: &str) -> Result<Box<dyn Reader>, String> {
     Ok(match id {
         "markdown" => Box::new(Markdown),
         "faq" => Box::new(Faq),
+        "law" => Box::new(Law),
         "log" => Box::new(Log::default()),
         "jsonl" => Box::new(JsonLines),
         "chat" => Box::new(Chat),

@@ -5,6 +5,7 @@
 //! | `markdown` | [`Markdown`] | headings and their sections, paragraphs, list items, code, rows of tables, formulas, HTML |
 //! | `faq` | [`Faq`] | a record for each question with its answer |
 //! | `log` | [`Log`] | a record for each entry, stack trace included |
+//! | `law` | [`Law`] | a record for each article, sections for parts and chapters |
 //! | `jsonl` | [`JsonLines`] | a record for each line |
 //! | `chat` | [`Chat`] | a record for each turn |
 //! | `csv` | [`Csv`] | a record for each row |
@@ -29,6 +30,7 @@
 mod code;
 #[allow(dead_code)] // Readers to come make their texts with it.
 mod draft;
+mod law;
 mod lines;
 mod markdown;
 mod mode;
@@ -41,6 +43,7 @@ use std::sync::Arc;
 use kawara_core::{Pack, ReaderEntry};
 
 pub use code::Code;
+pub use law::Law;
 pub use markdown::Markdown;
 pub use records::{Chat, Csv, Faq, JsonLines, Log};
 
@@ -58,6 +61,7 @@ pub static PACK: Pack = Pack::new("formats", env!("CARGO_PKG_VERSION")).readers(
         |_| Ok(Arc::new(JsonLines)),
     )
     .extensions(&["jsonl", "ndjson"]),
+    ReaderEntry::new("law", &["text/x-law"], |_| Ok(Arc::new(Law))),
     ReaderEntry::new("chat", &["text/x-chat"], |_| Ok(Arc::new(Chat))),
     ReaderEntry::new("csv", &["text/csv", "text/tab-separated-values"], |_| Ok(Arc::new(Csv)))
         .extensions(&["csv", "tsv"])

@@ -27,6 +27,14 @@ reader_contract!(
     ]
 );
 reader_contract!(
+    law,
+    reader("law"),
+    [
+        "備品規程\n\n第一章　総則\n\n（目的）\n第一条　備品について定める。\n（届出）\n第二条　次の事項を届け出る。\n一　氏名\n二　数量\n２　届出は書面で行う。\n",
+        "# Lease\n\n## PART I\n\n**Section 1. Rent.** Rent is due in June.\n\nSection 2. Pets:\n\n(a) cats\n\n(b) dogs\n",
+    ]
+);
+reader_contract!(
     log,
     reader("log"),
     [

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use kawara_core::{Blocks, Options, Reader, Result};
-use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Log, Markdown};
+use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Law, Log, Markdown};
 
 /// Far more than a linear reader needs for so many bytes; a quadratic one takes minutes.
 const LIMIT: Duration = Duration::from_secs(5);
@@ -12,7 +12,7 @@ const BYTES: usize = if cfg!(debug_assertions) { 1 << 17 } else { 1 << 20 };
 
 fn read_all(name: &str, source: &str) -> Result<()> {
     let log = Log::default();
-    let readers: [&dyn Reader; 7] = [&Markdown, &Faq, &log, &JsonLines, &Chat, &Csv, &Code];
+    let readers: [&dyn Reader; 8] = [&Markdown, &Faq, &Law, &log, &JsonLines, &Chat, &Csv, &Code];
     let said = |text: &str| text.split_whitespace().map(str::len).sum::<usize>();
     for (nth, reader) in readers.into_iter().enumerate() {
         let start = Instant::now();
@@ -144,6 +144,18 @@ fn code_that_does_not_close() -> Result<()> {
     let nested: String = (0..10_000).map(|n| format!("{}def f():\n\n", steps(n))).collect();
     read_all("definitions", &nested)?;
     Ok(())
+}
+
+#[test]
+fn laws_without_an_end() -> Result<()> {
+    read_all("one article", &format!("第一条 {}", "甲、".repeat(BYTES / 6)))?;
+    read_all("one caption", &format!("第一条（{}", "甲".repeat(BYTES / 3)))?;
+    read_all("number", &format!("第{}条", "一".repeat(BYTES / 3)))?;
+    read_all("the same article", &"第一条 甲。\n".repeat(BYTES / 20))?;
+    read_all("chapters", &"第一章 总则\n".repeat(BYTES / 20))?;
+    read_all("items", &"（一）\n1.\n(a)\n".repeat(BYTES / 20))?;
+    read_all("captions", &"（目的）\n第二条　甲。\n".repeat(BYTES / 40))?;
+    read_all("references", &"Section 5. A\nunder\n".repeat(BYTES / 20))
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The readers as a host finds them.
 
 use kawara_core::{ErrorKind, Options, Reader, Registry, Result, Value};
-use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Log, Markdown, PACK};
+use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Law, Log, Markdown, PACK};
 
 #[test]
 fn every_reader_is_found_by_id_media_type_and_extension() -> Result<()> {
@@ -11,6 +11,7 @@ fn every_reader_is_found_by_id_media_type_and_extension() -> Result<()> {
     for (name, media_type, path) in [
         ("markdown", "text/markdown; charset=utf-8", Some("docs/GUIDE.MD")),
         ("faq", "text/x-faq", None),
+        ("law", "text/x-law", None),
         ("log", "text/x-log", Some("a.log")),
         ("jsonl", "application/x-ndjson", Some("a.ndjson")),
         ("chat", "text/x-chat", None),
@@ -33,7 +34,7 @@ fn every_reader_is_found_by_id_media_type_and_extension() -> Result<()> {
 #[test]
 fn readers_refuse_words_they_do_not_know() {
     let log = Log::default();
-    let readers: [&dyn Reader; 7] = [&Markdown, &Faq, &log, &JsonLines, &Chat, &Csv, &Code];
+    let readers: [&dyn Reader; 8] = [&Markdown, &Faq, &Law, &log, &JsonLines, &Chat, &Csv, &Code];
     for reader in readers {
         for key in ["text", "newline"] {
             let options = Options::new().with(key, Value::Str("loud".into()));

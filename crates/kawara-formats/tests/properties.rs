@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use kawara_core::{BlockKind, Blocks, Joint, Options, Reader, Reading, Result, Value};
-use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Log, Markdown};
+use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Law, Log, Markdown};
 use proptest::prelude::*;
 
-const READERS: [(&str, &dyn Reader); 7] = [
+const READERS: [(&str, &dyn Reader); 8] = [
     ("markdown", &Markdown),
     ("faq", &Faq),
+    ("law", &Law),
     ("log", &LOG),
     ("jsonl", &JsonLines),
     ("chat", &Chat),
@@ -77,6 +78,19 @@ const FRAGMENTS: &[&str] = &[
     "答：",
     "Why?\n",
     "为什么？\n",
+    "第一条 ",
+    "第二条",
+    "第三条の二　",
+    "第一章　総則\n",
+    "附则\n",
+    "（目的）\n",
+    "（一）",
+    "２　",
+    "Section 4. ",
+    "ARTICLE II\n",
+    "§ 5a ",
+    "มาตรา ๕ ",
+    "(a) ",
     "2024-01-02 03:04:05 ",
     "[10:00] ",
     "\tat x.y(Z.java:1)\n",

@@ -18,5 +18,6 @@ pub use faq::Faq;
 pub use jsonl::JsonLines;
 pub use log::Log;
 
+pub(crate) use body::is_markdown;
 pub(crate) use csv::OPTIONS as CSV_OPTIONS;
 pub(crate) use log::OPTIONS as LOG_OPTIONS;
