@@ -296,7 +296,8 @@ mod tests {
         let text = "---\ntitle: T\n---\n\n# FAQ\n\nQ: a?\n\n---\nNote: b\n---\n";
         let found = read(text);
         assert_eq!(found.title.as_deref(), Some("T"));
-        assert_eq!(found.removed.len(), 1);
+        let whys: Vec<_> = found.removed.iter().map(|removal| removal.why).collect();
+        assert_eq!(whys, ["front matter", "markup"]);
         assert_eq!(records(text), [vec!["# FAQ", "Q: a?", "---", "Note: b\n---"]]);
     }
 
