@@ -12,11 +12,12 @@ use crate::mode::Mode;
 use crate::outline::Piece;
 
 /// The most bytes of a line that labels what follows.
-const MAX_LABEL: usize = 200;
+const MAX_LABEL: usize = 120;
 
 /// Makes pieces of such lines. One that opens a container stays with what follows, as a heading does, but is no section; an
 /// anchor goes with the heading below it. With hard line breaks, paragraphs are split at every line.
-pub(crate) fn split(text: &str, mode: Mode, pieces: &mut Vec<Piece>) {
+/// Headings in HTML open sections unless they stand in one of the `nested` quotes and lists.
+pub(crate) fn split(text: &str, mode: Mode, nested: &[Range<usize>], pieces: &mut Vec<Piece>) {
     let mut split: Vec<Piece> = Vec::with_capacity(pieces.len());
     for mut piece in pieces.drain(..) {
         // What announces a container announces what is in it.
@@ -37,7 +38,9 @@ pub(crate) fn split(text: &str, mode: Mode, pieces: &mut Vec<Piece>) {
                 continue;
             }
             BlockKind::Opaque if text[piece.range.clone()].starts_with('<') => {
-                html::split(text, piece, &mut split);
+                let around = nested.partition_point(|container| container.end <= piece.range.start);
+                let is_nested = nested.get(around).is_some_and(|around| around.start <= piece.range.start);
+                html::split(text, piece, is_nested, &mut split);
                 continue;
             }
             BlockKind::Heading => {
@@ -73,7 +76,10 @@ fn is_emphasis(said: &str) -> bool {
     ["**", "__"].iter().any(|mark| {
         let inside = said.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark));
         inside.is_some_and(|inside| {
-            (1..=MAX_LABEL).contains(&inside.len()) && !inside.contains(mark) && !inside.contains('\n')
+            (1..=MAX_LABEL).contains(&inside.len())
+                && !inside.ends_with(['.', '。'])
+                && !inside.contains(mark)
+                && !inside.contains('\n')
         })
     })
 }
@@ -125,6 +131,7 @@ pub(crate) fn is_unseen(said: &str) -> bool {
     is_quote_mark(said)
         || is_rule(said)
         || html::is_break(line)
+        || html::is_empty(line)
         || match mark(said) {
             Some(Mark::Closes) => true,
             Some(Mark::Opens) => line.starts_with('<') && !html::is_component(line),

@@ -15,6 +15,8 @@ pub(crate) struct Found {
     pub(crate) outline: Outline,
     /// Comments in running text.
     pub(crate) comments: Vec<Range<usize>>,
+    /// The outermost quotes, items and footnotes.
+    pub(crate) nested: Vec<Range<usize>>,
 }
 
 /// Parses the text from byte `body` on.
@@ -26,7 +28,7 @@ pub(crate) fn read(text: &str, body: usize) -> Found {
         builder.event(event, range.start + body..range.end + body);
     }
     builder.flush();
-    Found { outline: builder.outline, comments: builder.comments }
+    Found { outline: builder.outline, comments: builder.comments, nested: builder.nested }
 }
 
 /// What the events are inside of.
@@ -43,6 +45,7 @@ struct Builder<'t> {
     text: &'t str,
     outline: Outline,
     comments: Vec<Range<usize>>,
+    nested: Vec<Range<usize>>,
     open: Open,
     /// The text of a tight item so far.
     tight: Option<Range<usize>>,
@@ -67,6 +70,7 @@ impl<'t> Builder<'t> {
             text,
             outline: Outline::default(),
             comments: Vec::new(),
+            nested: Vec::new(),
             open: Open::Container,
             tight: None,
             containers: 0,
@@ -175,11 +179,11 @@ impl<'t> Builder<'t> {
             }
             TagEnd::BlockQuote(_) | TagEnd::FootnoteDefinition => {
                 self.flush();
-                self.containers = self.containers.saturating_sub(1);
+                self.leave(range);
             }
             TagEnd::Item => {
                 self.flush();
-                self.containers = self.containers.saturating_sub(1);
+                self.leave(range);
                 self.items = self.items.saturating_sub(1);
             }
             TagEnd::List(_) => {
@@ -190,6 +194,13 @@ impl<'t> Builder<'t> {
                 }
             }
             _ => {}
+        }
+    }
+
+    fn leave(&mut self, container: Range<usize>) {
+        self.containers = self.containers.saturating_sub(1);
+        if self.containers == 0 {
+            self.nested.push(container);
         }
     }
 

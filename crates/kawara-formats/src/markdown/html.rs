@@ -13,16 +13,14 @@ use crate::outline::{Piece, Section};
 const WHOLE: [&str; 8] = ["pre", "script", "style", "textarea", "svg", "math", "video", "audio"];
 
 /// Makes pieces of a block of HTML that starts with a tag.
-pub(crate) fn split(text: &str, piece: Piece, split: &mut Vec<Piece>) {
+pub(crate) fn split(text: &str, piece: Piece, is_nested: bool, split: &mut Vec<Piece>) {
     let said = &text[piece.range.clone()];
     if name(said).is_none_or(|name| WHOLE.contains(&name.to_ascii_lowercase().as_str())) || is_component(said)
     {
         split.push(piece);
         return;
     }
-    let at_margin =
-        text[..piece.range.start].chars().next_back().is_none_or(|c| matches!(c, '\n' | '\u{feff}'));
-    let mut rest = Rest { text, piece: &piece, at_margin, begun: false, split };
+    let mut rest = Rest { text, piece: &piece, is_nested, begun: false, split };
     if heading(said).is_some() && said.matches("</h").take(2).count() == 1 {
         rest.keep(Some(piece.range.clone()));
         return;
@@ -43,7 +41,11 @@ pub(crate) fn split(text: &str, piece: Piece, split: &mut Vec<Piece>) {
             continue;
         }
         let said = &text[range.clone()];
-        let is_own = nth < head || nth >= all.len() - tail || heading(said).is_some() || is_summary(said);
+        let is_own = nth < head
+            || nth >= all.len() - tail
+            || heading(said).is_some()
+            || is_summary(said)
+            || is_break(said);
         if is_own {
             rest.keep(run.take());
             rest.keep(Some(range));
@@ -66,8 +68,8 @@ fn is_inner(line: &str) -> bool {
 struct Rest<'t, 's> {
     text: &'t str,
     piece: &'t Piece,
-    /// Whether the block stands in no list or quote.
-    at_margin: bool,
+    /// Whether the block stands in a list or quote.
+    is_nested: bool,
     /// Whether anything but opening tags is kept yet.
     begun: bool,
     split: &'s mut Vec<Piece>,
@@ -78,11 +80,12 @@ impl Rest<'_, '_> {
         let Some(range) = range else { return };
         let said = &self.text[range.clone()];
         let mark = tag(said);
-        let title = heading(said).filter(|(_, title)| self.at_margin && !title.is_empty());
+        let title = heading(said).filter(|(_, title)| !self.is_nested && !title.is_empty());
         let kind = match mark {
             Some(Mark::Opens) => BlockKind::Heading,
             None if title.is_some() || is_summary(said) => BlockKind::Heading,
             None if ends_row(said) => BlockKind::Row,
+            None if !said.starts_with('<') && hidden(said).is_empty() => BlockKind::Prose,
             _ => BlockKind::Opaque,
         };
         let joint = if self.begun { Joint::Line } else { self.piece.joint };
@@ -125,6 +128,15 @@ pub(crate) fn is_break(said: &str) -> bool {
     is_alone && name(said).is_some_and(|name| ["br", "hr"].iter().any(|tag| name.eq_ignore_ascii_case(tag)))
 }
 
+/// Whether this is an element with nothing in it: `<p></p>`, `<a name="x"></a>`. A component or a frame may show something.
+pub(crate) fn is_empty(said: &str) -> bool {
+    const SHOWS: [&str; 5] = ["iframe", "canvas", "object", "video", "audio"];
+    let Some(name) = name(said).filter(|name| !SHOWS.contains(name)) else { return false };
+    let inside = said.strip_suffix('>').and_then(|rest| rest.strip_suffix(name));
+    let inside = inside.and_then(|rest| rest.strip_suffix("></"));
+    inside.is_some_and(|tag| !is_component(said) && !tag[1..].contains(['<', '>']))
+}
+
 /// The level and the title of a line that is a heading: `<h1 align="center">Pump</h1>`.
 fn heading(line: &str) -> Option<(u8, String)> {
     let name = name(line)?;
@@ -135,7 +147,9 @@ fn heading(line: &str) -> Option<(u8, String)> {
 }
 
 fn is_summary(line: &str) -> bool {
-    name(line).is_some_and(|name| name.eq_ignore_ascii_case("summary")) && line.ends_with("</summary>")
+    let begins = ["summary", "details"];
+    line.ends_with("</summary>")
+        && name(line).is_some_and(|name| begins.iter().any(|tag| name.eq_ignore_ascii_case(tag)))
 }
 
 fn ends_row(said: &str) -> bool {

@@ -61,7 +61,7 @@ fn from(text: &str, body: usize, mode: Mode) -> Outline {
     let mut found = events::read(text, body);
     math::fuse(text, body, &mut found.outline.pieces);
     let definitions = gaps::fill(text, body, &mut found.outline.pieces);
-    containers::split(text, mode, &mut found.outline.pieces);
+    containers::split(text, mode, &found.nested, &mut found.outline.pieces);
     imports::find(text, &mut found.outline.pieces);
     let mut outline = found.outline;
     if mode.plain {

@@ -297,7 +297,7 @@ fn html_around_text_is_lines_of_tags_and_what_is_in_them() {
     assert_eq!(found[4], Joint::Word, "no chunk begins with the end of a container");
     assert_eq!(
         plain(text).0,
-        "It has:\n\n  <summary>More</summary>\n\n- one\n\n<Card title=\"A\">\nin <b>it</b>\n</Card>\n\n  <b>Pump</b>\n  runs\n"
+        "It has:\n\n  <summary>More</summary>\n\n- one\n\n<Card title=\"A\">\nin <b>it</b>\n</Card>\n\n  <b>Pump</b>\n  runs\n\n"
     );
 }
 
@@ -344,4 +344,24 @@ fn items_bring_along_the_sentence_that_announces_them() {
     assert_eq!((0..8).map(lead).collect::<Vec<_>>(), [None, kit, Some("```sh"), kit, kit, kit, None, None]);
     assert_eq!(found.leads[0].body, text.find("\n\n- pump").unwrap());
     assert_eq!(found.pieces[1].joint, Joint::Sentence);
+}
+
+#[test]
+fn data_in_the_target_of_a_link_leaves_the_plain_text() {
+    let data = "eNp9VMFu".repeat(40);
+    let text = format!("Try it [here](https://play.example/#{data}=) now, or see #{data}.\n");
+    let (left, skipped) = plain(&text);
+    assert_eq!(left, format!("Try it [here](https://play.example/#) now, or see #{data}.\n"));
+    assert_eq!(skipped, [("embedded data", format!("{data}=").as_str())]);
+}
+
+#[test]
+fn running_text_in_html_is_prose_and_empty_elements_are_not_seen() {
+    let text = "<sup>\nOne <b>two</b>.\nThree.\n</sup>\n\n<br />\nFour.\n\n<p></p>\n\n<a name=\"x\"></a>\n\nFive.\n\n<details><summary>More</summary>\n\nSix.\n\n</details>\n";
+    assert_eq!(blocks(text)[1], (Prose, "One <b>two</b>.\nThree."));
+    assert_eq!(
+        plain(text).0,
+        "One <b>two</b>.\nThree.\n\nFour.\n\nFive.\n\n<details><summary>More</summary>\n\nSix.\n\n"
+    );
+    assert!(blocks(text).contains(&(Heading, "<details><summary>More</summary>")));
 }

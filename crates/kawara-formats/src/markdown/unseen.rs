@@ -31,6 +31,7 @@ pub(crate) fn remove(
                     why,
                 }));
             }
+            BlockKind::Prose if html::is_empty(said) => unseen.push(Removal { range, why: "markup" }),
             BlockKind::Code if imports::is_program(said) => unseen.push(Removal { range, why: "import" }),
             _ => {}
         }
@@ -39,13 +40,14 @@ pub(crate) fn remove(
     outline.removed.extend(with_their_lines(text, unseen));
 }
 
-/// What stands next to each other goes with what is blank between.
+/// What stands on neighbouring lines goes as a whole.
 fn with_their_lines(text: &str, unseen: Vec<Removal>) -> Vec<Removal> {
     let mut left: Vec<Removal> = Vec::with_capacity(unseen.len());
     let mut run = 0..0;
     let mut first = 0;
     for removal in unseen {
-        if left.len() > first && is_blank(text.get(run.end..removal.range.start).unwrap_or_default()) {
+        let between = text.get(run.end..removal.range.start).unwrap_or_default();
+        if left.len() > first && is_blank(between) && between.matches('\n').take(2).count() < 2 {
             run.end = run.end.max(removal.range.end);
             match left.last_mut() {
                 Some(last) if last.why == removal.why => last.range.end = run.end,
