@@ -35,7 +35,8 @@ pub(crate) fn find(text: &str, start: usize) -> Option<FrontMatter> {
         let said = line.of(text).trim_end();
         if said == fence || fence == "---" && said == "..." {
             // Where nothing follows the braces, they are the document.
-            return (!is_first && !(is_json && is_blank(&text[line.next..]))).then(|| FrontMatter {
+            let is_all = is_json && is_blank(&text[line.next..]);
+            return (!is_first && !is_all).then(|| FrontMatter {
                 range: trim(text, first.start..line.end),
                 end: line.next,
                 fields,
