@@ -92,6 +92,30 @@ fn one_mark_over_and_over() -> Result<()> {
         "x 12:00\n",
         "<a ></a>\n\n",
         ";base64,",
+        "![",
+        "*a ",
+        "a*",
+        "[a](",
+        "](http",
+        "#=,",
+        "<script>",
+        "<script>\n",
+        "<style>\n\n",
+        "<h1>\n",
+        "<tr>\n",
+        "<a name=\"x\"></a>\n\n",
+        "<details><summary>",
+        "<!---->\n",
+        "**a**\n\n",
+        "a:\n\n- b\n\n",
+        "- a\n\n  b:\n\n  - c\n",
+        "\\[\n",
+        "\\[ a\n\n",
+        "\\[ a \\]\n",
+        "import {\n",
+        "export {\n\n",
+        "{\n\"a\": 1\n",
+        "> - ",
     ] {
         read_all(mark, &mark.repeat(BYTES / mark.len()))?;
     }
@@ -110,6 +134,13 @@ fn deep_nesting_and_wide_rows() -> Result<()> {
     read_all("headings", &headings)?;
     let (cells, dashes) = ("|a".repeat(100_000), "|-".repeat(100_000));
     read_all("table", &format!("{cells}\n{dashes}\n{cells}\n{}", "|b\n".repeat(BYTES / 16)))?;
+    let thin = format!("|a|\n|-|\n{}", "|b|\n".repeat(BYTES / 4));
+    read_all("table of one column", &thin)?;
+    let ticks: String = (1..500).map(|n| format!("{} ", "`".repeat(n))).collect();
+    read_all("runs of backticks", &ticks)?;
+    read_all("a sentence without an end", &format!("{}:\n\n- a\n", "word ".repeat(BYTES / 5)))?;
+    read_all("HTML without an end", &format!("<div>\n{}", "<!-- a --><b>c\n".repeat(BYTES / 16)))?;
+    read_all("formulas without an end", &format!("{}\\]\n", "\\[ a\n\n".repeat(BYTES / 8)))?;
     read_all("unclosed fence", &format!("```rust\n{}", "let a = 1; // é\n".repeat(BYTES / 16)))?;
     read_all("unclosed comment", &format!("<!--\n{}", "text. é\n\n".repeat(BYTES / 16)))?;
     read_all("unclosed quote", &format!("a,\"{}", "b,c\n".repeat(BYTES / 4)))?;

@@ -148,7 +148,22 @@ impl<'e> Tiler<'_, '_, 'e> {
             }
             start += line.len();
         }
+        if unit.kind != BlockKind::Row {
+            self.hold_edges(&mut parts);
+        }
         parts
+    }
+
+    /// The first line of a fence names its language and the last may be nothing but its mark: neither is left alone if that can be.
+    fn hold_edges(&self, lines: &mut [Unit]) {
+        if let [_, second, _, ..] = lines {
+            second.joint = Joint::Word;
+        }
+        if let [_, .., last] = lines
+            && !self.text[last.range()].contains(char::is_alphanumeric)
+        {
+            last.joint = Joint::Word;
+        }
     }
 
     /// The pieces of a range at a grain, without outer white space.

@@ -1,4 +1,5 @@
-//! Data written into the page as base64: kilobytes that nobody reads and that mean nothing to a model.
+//! Data written into the page as base64 or behind a link to a playground: kilobytes that nobody reads and that mean nothing to a
+//! model.
 
 use std::ops::Range;
 
@@ -34,20 +35,43 @@ pub(crate) fn isolate(text: &str, pieces: &mut [Piece]) {
 /// The data outside of code, each with the index of its piece.
 fn payloads(text: &str, pieces: &[Piece]) -> Vec<(usize, Range<usize>)> {
     let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(mark) = memmem::find(&text.as_bytes()[at..], b";base64,") {
-        let start = at + mark + b";base64,".len();
-        let len = text.as_bytes()[start..].iter().take_while(|b| is_base64(**b)).count();
-        at = start + len;
-        let nth = pieces.partition_point(|piece| piece.range.end <= start);
-        let is_text = pieces
-            .get(nth)
-            .is_some_and(|p| p.range.start <= start && p.range.end >= at && p.kind != BlockKind::Code);
-        if len >= MIN_PAYLOAD && is_text {
-            found.push((nth, start..at));
+    for range in runs(text) {
+        let nth = pieces.partition_point(|piece| piece.range.end <= range.start);
+        let is_text = pieces.get(nth).is_some_and(|p| {
+            p.range.start <= range.start && p.range.end >= range.end && p.kind != BlockKind::Code
+        });
+        if is_text {
+            found.push((nth, range));
         }
     }
     found
+}
+
+/// Long runs of base64 behind `;base64,`, and in the targets of links: `](https://play.example/#eNp9…)`.
+fn runs(text: &str) -> Vec<Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(sign) = memchr::memchr3(b'#', b',', b'=', &bytes[at..]).map(|sign| at + sign) {
+        let start = sign + 1;
+        let len = bytes[start..].iter().take_while(|b| is_base64(**b)).count();
+        at = start + len;
+        if len >= MIN_PAYLOAD && (text[..start].ends_with(";base64,") || is_target(&bytes[..sign])) {
+            found.push(start..at);
+        }
+    }
+    found
+}
+
+/// Whether this ends inside the target of a link, as far as one looks.
+fn is_target(before: &[u8]) -> bool {
+    const NEAR: usize = 2048;
+    let near = &before[before.len().saturating_sub(NEAR)..];
+    let word = near.iter().rev().take_while(|b| !b.is_ascii_whitespace()).count();
+    memmem::rfind(&near[near.len() - word..], b"](").is_some_and(|open| {
+        let target = &near[near.len() - word + open + 2..];
+        target.starts_with(b"http") && !target.contains(&b')')
+    })
 }
 
 fn is_base64(byte: u8) -> bool {

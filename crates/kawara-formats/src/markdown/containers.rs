@@ -6,15 +6,28 @@ use kawara_core::{BlockKind, Joint};
 use memchr::memmem;
 
 use super::gaps::is_quote_mark;
+use super::html;
 use crate::lines::{is_blank, lines, trim};
 use crate::mode::Mode;
 use crate::outline::Piece;
 
+/// The most bytes of a line that labels what follows.
+const MAX_LABEL: usize = 120;
+
 /// Makes pieces of such lines. One that opens a container stays with what follows, as a heading does, but is no section; an
 /// anchor goes with the heading below it. With hard line breaks, paragraphs are split at every line.
-pub(crate) fn split(text: &str, mode: Mode, pieces: &mut Vec<Piece>) {
+/// Headings in HTML open sections unless they stand in one of the `nested` quotes and lists.
+pub(crate) fn split(text: &str, mode: Mode, nested: &[Range<usize>], pieces: &mut Vec<Piece>) {
     let mut split: Vec<Piece> = Vec::with_capacity(pieces.len());
     for mut piece in pieces.drain(..) {
+        // What announces a container announces what is in it.
+        if let Some(above) =
+            split.last().filter(|above| above.kind == BlockKind::Heading && above.section.is_none())
+            && above.joint == Joint::Sentence
+            && piece.section.is_none()
+        {
+            piece.joint = piece.joint.max(above.joint);
+        }
         match piece.kind {
             BlockKind::Prose if mode.hard_lines || has_colons(&text[piece.range.clone()]) => {
                 split_lines(text, mode.hard_lines, &piece, &mut split);
@@ -22,6 +35,12 @@ pub(crate) fn split(text: &str, mode: Mode, pieces: &mut Vec<Piece>) {
             }
             BlockKind::Opaque if only_tags(text, piece.range.clone()) => {
                 split_lines(text, true, &piece, &mut split);
+                continue;
+            }
+            BlockKind::Opaque if text[piece.range.clone()].starts_with('<') => {
+                let around = nested.partition_point(|container| container.end <= piece.range.start);
+                let is_nested = nested.get(around).is_some_and(|around| around.start <= piece.range.start);
+                html::split(text, piece, is_nested, &mut split);
                 continue;
             }
             BlockKind::Heading => {
@@ -34,6 +53,44 @@ pub(crate) fn split(text: &str, mode: Mode, pieces: &mut Vec<Piece>) {
         split.push(piece);
     }
     *pieces = split;
+    label(text, pieces);
+}
+
+/// Labels stay with what they label, without a section of their own: a paragraph that is all emphasis, the mark of an alert.
+fn label(text: &str, pieces: &mut [Piece]) {
+    let mut is_followed = false;
+    for piece in pieces.iter_mut().rev() {
+        let said = &text[piece.range.clone()];
+        let is_paragraph = piece.kind == BlockKind::Prose && piece.joint <= Joint::Paragraph;
+        let is_label = is_paragraph && (is_emphasis(said) || is_alert(said));
+        if is_label && is_followed {
+            piece.kind = BlockKind::Heading;
+        }
+        is_followed = !is_label && piece.joint > Joint::Section && mark(said) != Some(Mark::Closes);
+    }
+}
+
+/// Whether a line is one strong phrase: `**Note**`, with a colon perhaps.
+fn is_emphasis(said: &str) -> bool {
+    let said = said.trim_end_matches([':', '：']);
+    ["**", "__"].iter().any(|mark| {
+        let inside = said.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark));
+        inside.is_some_and(|inside| {
+            (1..=MAX_LABEL).contains(&inside.len())
+                && !inside.ends_with(['.', '。'])
+                && !inside.contains(mark)
+                && !inside.contains('\n')
+        })
+    })
+}
+
+/// Whether this is nothing but the mark of an alert in a quote, `> [!NOTE]`, or of an admonition, `!!! note`.
+fn is_alert(said: &str) -> bool {
+    let line = said.trim_start_matches(['>', ' ']);
+    let word = line.strip_prefix("[!").and_then(|rest| rest.strip_suffix(']'));
+    let is_admonition = ["!!! ", "??? ", "???+ "].iter().any(|mark| line.starts_with(mark));
+    word.is_some_and(|word| !word.is_empty() && word.chars().all(|c| c.is_ascii_alphabetic()))
+        || is_admonition && line.len() <= MAX_LABEL && !line.contains('\n')
 }
 
 fn split_lines(text: &str, each: bool, piece: &Piece, split: &mut Vec<Piece>) {
@@ -53,7 +110,7 @@ fn split_lines(text: &str, each: bool, piece: &Piece, split: &mut Vec<Piece>) {
                     None => piece.kind,
                 };
                 // What closes a container belongs to what is in it.
-                let joint = if mark == Some(Mark::Closes) { joint.max(Joint::Line) } else { joint };
+                let joint = if mark == Some(Mark::Closes) { joint.max(Joint::Word) } else { joint };
                 split.push(Piece::new(trim(text, line.start..line.end), kind, joint).with_lead(piece.lead));
             }
         }
@@ -63,14 +120,30 @@ fn split_lines(text: &str, each: bool, piece: &Piece, split: &mut Vec<Piece>) {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Mark {
+pub(super) enum Mark {
     Opens,
     Closes,
 }
 
-/// Whether this is nothing but the end of a container, or of a quote.
-pub(crate) fn closes(said: &str) -> bool {
-    mark(said) == Some(Mark::Closes) || is_quote_mark(said)
+/// Whether this is nothing that is seen on the page: an end of a container or quote, a tag of HTML, a line between paragraphs.
+pub(crate) fn is_unseen(said: &str) -> bool {
+    let line = said.trim_start_matches([' ', '\t', '>']);
+    is_quote_mark(said)
+        || is_rule(said)
+        || html::is_break(line)
+        || html::is_empty(line)
+        || match mark(said) {
+            Some(Mark::Closes) => true,
+            Some(Mark::Opens) => line.starts_with('<') && !html::is_component(line),
+            None => false,
+        }
+}
+
+/// Whether this is a line across the page: `---`, `* * *`.
+fn is_rule(said: &str) -> bool {
+    let mut marks = said.chars().filter(|c| !c.is_whitespace());
+    let first = marks.next();
+    matches!(first, Some('-' | '*' | '_')) && marks.all(|c| Some(c) == first)
 }
 
 /// What a line does, if it is nothing but the mark of a container.
@@ -84,7 +157,7 @@ fn mark(line: &str) -> Option<Mark> {
 }
 
 /// What a line does that is a single tag of HTML and has a partner elsewhere.
-fn tag(line: &str) -> Option<Mark> {
+pub(super) fn tag(line: &str) -> Option<Mark> {
     const ALONE: [&str; 7] = ["area", "br", "hr", "img", "input", "link", "meta"];
     let inside = line.trim().strip_prefix('<')?.strip_suffix('>')?;
     if inside.contains(['<', '>']) || inside.ends_with(['/', '-', '?']) {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use kawara_core::{BlockKind, Joint};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-use super::{depth, title};
+use super::{announces, depth, title};
 use crate::lines::{self, trim, trim_lines, with_line_feeds};
 use crate::outline::{Outline, Piece, Section};
 
@@ -15,6 +15,8 @@ pub(crate) struct Found {
     pub(crate) outline: Outline,
     /// Comments in running text.
     pub(crate) comments: Vec<Range<usize>>,
+    /// The outermost quotes, items and footnotes.
+    pub(crate) nested: Vec<Range<usize>>,
 }
 
 /// Parses the text from byte `body` on.
@@ -26,14 +28,14 @@ pub(crate) fn read(text: &str, body: usize) -> Found {
         builder.event(event, range.start + body..range.end + body);
     }
     builder.flush();
-    Found { outline: builder.outline, comments: builder.comments }
+    Found { outline: builder.outline, comments: builder.comments, nested: builder.nested }
 }
 
 /// What the events are inside of.
 enum Open {
     /// Nothing, or an item of a tight list, whose text has no paragraph around it.
     Container,
-    Paragraph,
+    Paragraph(String),
     Heading(u8, String),
     Table,
     Verbatim,
@@ -43,6 +45,7 @@ struct Builder<'t> {
     text: &'t str,
     outline: Outline,
     comments: Vec<Range<usize>>,
+    nested: Vec<Range<usize>>,
     open: Open,
     /// The text of a tight item so far.
     tight: Option<Range<usize>>,
@@ -51,6 +54,12 @@ struct Builder<'t> {
     items: usize,
     /// What the next pieces bring along.
     lead: Option<u32>,
+    /// What the last paragraph says, without markup, as long as nothing follows it.
+    said: String,
+    /// How many lists are open.
+    lists: usize,
+    /// What the pieces behind a table or fence inside a list bring along again.
+    outer: Option<u32>,
     /// Where the last piece ends.
     end: usize,
 }
@@ -61,11 +70,15 @@ impl<'t> Builder<'t> {
             text,
             outline: Outline::default(),
             comments: Vec::new(),
+            nested: Vec::new(),
             open: Open::Container,
             tight: None,
             containers: 0,
             items: 0,
             lead: None,
+            said: String::new(),
+            lists: 0,
+            outer: None,
             end: body,
         }
     }
@@ -96,7 +109,7 @@ impl<'t> Builder<'t> {
             Tag::Paragraph => {
                 self.flush();
                 self.push(range, BlockKind::Prose);
-                self.open = Open::Paragraph;
+                self.open = Open::Paragraph(String::new());
             }
             Tag::Heading { level, .. } => {
                 self.flush();
@@ -114,6 +127,7 @@ impl<'t> Builder<'t> {
             }
             Tag::Table(_) => {
                 self.flush();
+                self.said.clear();
                 self.open = Open::Table;
             }
             Tag::TableHead => self.table_head(range),
@@ -128,8 +142,21 @@ impl<'t> Builder<'t> {
                 self.containers += 1;
                 self.items += 1;
             }
-            Tag::List(_) => self.flush(),
+            Tag::List(_) => {
+                self.flush();
+                self.list();
+            }
             _ => self.inline(range, ""),
+        }
+    }
+
+    /// The items of a list bring along the sentence that announces it.
+    fn list(&mut self) {
+        self.lists += 1;
+        if self.lists == 1
+            && let Some(sentence) = announces::sentence(&self.said)
+        {
+            self.lead = self.outline.lead(sentence, self.end);
         }
     }
 
@@ -140,22 +167,40 @@ impl<'t> Builder<'t> {
                     self.heading(range, level, &words);
                 }
             }
-            TagEnd::Paragraph | TagEnd::CodeBlock | TagEnd::HtmlBlock => self.open = Open::Container,
+            TagEnd::Paragraph => {
+                if let Open::Paragraph(said) = std::mem::replace(&mut self.open, Open::Container) {
+                    self.said = said;
+                }
+            }
+            TagEnd::CodeBlock | TagEnd::HtmlBlock => self.open = Open::Container,
             TagEnd::Table => {
                 self.open = Open::Container;
-                self.lead = None;
+                self.lead = self.outer.take();
             }
             TagEnd::BlockQuote(_) | TagEnd::FootnoteDefinition => {
                 self.flush();
-                self.containers = self.containers.saturating_sub(1);
+                self.leave(range);
             }
             TagEnd::Item => {
                 self.flush();
-                self.containers = self.containers.saturating_sub(1);
+                self.leave(range);
                 self.items = self.items.saturating_sub(1);
             }
-            TagEnd::List(_) => self.flush(),
+            TagEnd::List(_) => {
+                self.flush();
+                self.lists = self.lists.saturating_sub(1);
+                if self.lists == 0 {
+                    self.lead = None;
+                }
+            }
             _ => {}
+        }
+    }
+
+    fn leave(&mut self, container: Range<usize>) {
+        self.containers = self.containers.saturating_sub(1);
+        if self.containers == 0 {
+            self.nested.push(container);
         }
     }
 
@@ -165,8 +210,9 @@ impl<'t> Builder<'t> {
                 Some(tight) => tight.end = tight.end.max(range.end),
                 None => self.tight = Some(range),
             },
-            Open::Heading(_, title) => title.push_str(words),
-            Open::Paragraph | Open::Table | Open::Verbatim => {}
+            Open::Heading(_, words_so_far) => words_so_far.push_str(words),
+            Open::Paragraph(said) => said.push_str(words),
+            Open::Table | Open::Verbatim => {}
         }
     }
 
@@ -191,17 +237,19 @@ impl<'t> Builder<'t> {
 
     /// Parts of a fence bring along its first line, which names the language.
     fn code(&mut self, range: Range<usize>, kind: &CodeBlockKind<'_>) {
+        let outer = self.lead.take();
         if matches!(kind, CodeBlockKind::Fenced(info) if !info.is_empty())
             && let Some(first) = self.text.get(range.clone()).and_then(|code| code.lines().next())
         {
             self.lead = self.outline.lead(first.trim(), range.start + first.len());
         }
         self.push(range, BlockKind::Code);
-        self.lead = None;
+        self.lead = outer;
     }
 
     /// The header is one row with the line of dashes below it; the rows bring both along.
     fn table_head(&mut self, range: Range<usize>) {
+        self.outer = self.lead.take();
         let Some(below) = self.text.get(range.end..) else { return };
         let Some(dashes) = lines::lines(self.text, range.end..range.end + below.len()).next() else { return };
         if !self.push(range.start..dashes.end, BlockKind::Row) {
@@ -231,6 +279,7 @@ impl<'t> Builder<'t> {
             return false;
         }
         let joint = self.joint(range.start, kind);
+        self.said.clear();
         self.end = range.end;
         self.outline.pieces.push(Piece::new(range, kind, joint).with_lead(self.lead));
         true

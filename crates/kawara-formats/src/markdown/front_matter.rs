@@ -1,10 +1,10 @@
-//! Metadata at the head of a document: YAML between `---`, TOML between `+++`.
+//! Metadata at the head of a document: YAML between `---`, TOML between `+++`, JSON between `{` and `}`.
 
 use std::ops::Range;
 
 use kawara_core::{BlockKind, Joint};
 
-use crate::lines::{lines, trim};
+use crate::lines::{is_blank, lines, trim};
 use crate::mode::Mode;
 use crate::outline::{Outline, Piece, Removal};
 
@@ -23,23 +23,37 @@ pub(crate) fn find(text: &str, start: usize) -> Option<FrontMatter> {
     let (fence, sign) = match first.of(text).trim_end() {
         "---" => ("---", ':'),
         "+++" => ("+++", '='),
+        "{" => ("}", ':'),
         _ => return None,
     };
+    let is_json = fence == "}";
     let mut fields = Vec::new();
     let mut is_first = true;
     let mut is_top = true;
+    let mut indent = 0;
     for line in all {
         let said = line.of(text).trim_end();
         if said == fence || fence == "---" && said == "..." {
-            return (!is_first).then(|| FrontMatter {
+            // Where nothing follows the braces, they are the document.
+            let is_all = is_json && is_blank(&text[line.next..]);
+            return (!is_first && !is_all).then(|| FrontMatter {
                 range: trim(text, first.start..line.end),
                 end: line.next,
                 fields,
             });
         }
-        let field = field(said, sign);
+        let field = if is_json {
+            let name = said.trim_start();
+            if is_first {
+                indent = said.len() - name.len();
+            }
+            is_top = said.len() - name.len() == indent;
+            field(name.trim_end_matches(','), sign).filter(|_| name.starts_with('"'))
+        } else {
+            field(said, sign)
+        };
         // Two rules with text between them are no front matter: that begins with a key, a comment or a table.
-        if is_first && field.is_none() && !said.starts_with(['#', '[']) {
+        if is_first && field.is_none() && (is_json || !said.starts_with(['#', '['])) {
             return None;
         }
         is_first = false;
@@ -47,6 +61,7 @@ pub(crate) fn find(text: &str, start: usize) -> Option<FrontMatter> {
         if let Some((key, value)) = field
             && is_top
             && let Some(value) = scalar(value)
+            && !(is_json && value.contains('\\'))
         {
             fields.push((key.to_owned(), value.to_owned()));
         }
@@ -107,6 +122,19 @@ mod tests {
             fields(toml).unwrap(),
             [("title", "T"), ("draft", "false")].map(|(k, v)| (k.to_owned(), v.to_owned()))
         );
+    }
+
+    #[test]
+    fn fields_of_json_are_read_at_the_first_level() {
+        let json = "{\n  \"title\": \"A: b\",\n  \"draft\": false,\n  \"menu\": {\n    \"title\": \"x\"\n  },\n  \"said\": \"\\\"q\\\"\"\n}\n\n# H\n";
+        assert_eq!(
+            fields(json).unwrap(),
+            [("title", "A: b"), ("draft", "false")].map(|(k, v)| (k.to_owned(), v.to_owned()))
+        );
+        assert_eq!(&json[find(json, 0).unwrap().end..], "\n# H\n");
+        for text in ["{\n  \"a\": 1\n}\n", "{\n  a\n}\ntext", "{\n  \"a\": 1\n", "{ \"a\": 1 }\ntext"] {
+            assert!(find(text, 0).is_none(), "{text:?}");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Formulas between `$$`: the parser takes their lines for paragraphs, lists and headings; here each becomes one piece again.
+//! Formulas between `$$`, and between `\[` and `\]`: the parser takes their lines for paragraphs, lists and headings; here each becomes one piece again.
 
 use std::ops::Range;
 
@@ -10,7 +10,11 @@ use crate::outline::Piece;
 
 /// Makes each formula from byte `body` on that has its lines for itself one opaque piece.
 pub(crate) fn fuse(text: &str, body: usize, pieces: &mut Vec<Piece>) {
-    let formulas = formulas(text, body, pieces);
+    fuse_all(text, formulas(text, body, pieces), pieces);
+    fuse_all(text, bracketed(text, body, pieces), pieces);
+}
+
+fn fuse_all(text: &str, formulas: Vec<Range<usize>>, pieces: &mut Vec<Piece>) {
     if formulas.is_empty() {
         return;
     }
@@ -115,6 +119,44 @@ fn formula_end(
     (is_whole && !has_structure(text, pieces, open..close)).then(|| trim(text, open..end).end)
 }
 
+/// Where the formulas are between a line that begins with `\[` and the first `\]`.
+fn bracketed(text: &str, body: usize, pieces: &[Piece]) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut at = body;
+    while let Some(open) = memmem::find(&text.as_bytes()[at..], b"\\[").map(|open| at + open) {
+        let line_start = text[at..open].rfind('\n').map_or(at, |before| at + before + 1);
+        at = open + 2;
+        let starts_line = line_start == body || text[..line_start].ends_with('\n');
+        if !starts_line || !is_prefix(&text[line_start..open]) || is_verbatim(pieces, open) {
+            continue;
+        }
+        let Some(close) = closing_bracket(text, at) else { continue };
+        let end = line_end(text, close);
+        let tail = text[close + 2..end].trim();
+        let is_whole = is_tail(tail) && (tail.is_empty() || !tail.starts_with('('));
+        let is_torn = text[open..close].lines().any(|line| line.trim().is_empty());
+        if is_whole && !is_torn && !has_structure(text, pieces, open..close) {
+            found.push(trim(text, open..end));
+            at = end;
+        }
+    }
+    found
+}
+
+/// The byte of the `\]` that closes what was opened before `from`; none if another formula opens first.
+fn closing_bracket(text: &str, from: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = from;
+    while let Some(slash) = memchr::memchr(b'\\', &bytes[at..]).map(|slash| at + slash) {
+        match bytes.get(slash + 1) {
+            Some(b']') => return Some(slash),
+            Some(b'[') | None => return None,
+            Some(next) => at = slash + if next.is_ascii() { 2 } else { 1 },
+        }
+    }
+    None
+}
+
 /// Whether a line may start a formula behind this: nothing, or markers of quotes and lists.
 fn is_prefix(before: &str) -> bool {
     before.chars().all(|c| matches!(c, ' ' | '\t' | '>' | '-' | '*' | '+' | '.' | ')' | '0'..='9'))
@@ -187,6 +229,24 @@ mod tests {
                 (Prose, ":eqlabel:`z`"),
             ]
         );
+    }
+
+    #[test]
+    fn brackets_with_backslashes_hold_formulas() {
+        use BlockKind::{Opaque, Prose};
+        let text = "So\n\\[\na \\\\[2pt] b\n- c\n= d\n\\]\nholds.\n\n\\[ x = y. \\]\n\n\\[not\\](a link)\n\n\\[no\n\n# end\n";
+        assert_eq!(
+            blocks(text)[..5],
+            [
+                (Prose, "So"),
+                (Opaque, "\\[\na \\\\[2pt] b\n- c\n= d\n\\]"),
+                (Prose, "holds."),
+                (Opaque, "\\[ x = y. \\]"),
+                (Prose, "\\[not\\](a link)"),
+            ]
+        );
+        assert_eq!(blocks(text)[5..].len(), 2);
+        assert_eq!(blocks("```\n\\[\nx\n\\]\n```\n").len(), 1);
     }
 
     #[test]

@@ -3,12 +3,15 @@
 //! The parser says where blocks are; the passes after it, one file each, see what it does not know (formulas, containers,
 //! front matter) and that every byte is in a block.
 
+mod announces;
 mod blobs;
 mod containers;
 mod depth;
 mod events;
 mod front_matter;
 mod gaps;
+mod html;
+mod imports;
 mod math;
 #[cfg(test)]
 mod tests;
@@ -24,8 +27,9 @@ use crate::outline::{Outline, Whole};
 /// The reader of Markdown.
 ///
 /// Headings open sections; each paragraph and list item is prose; fences and indented code are code; a table is its header and
-/// its rows; formulas between `$$` and HTML are opaque. With `text = "plain"`, what no reader of the page sees is left out of
-/// the text: front matter, comments, ends of containers, definitions of links, embedded data.
+/// its rows, and so is one in HTML; formulas between `$$` or `\[` and `\]` and other HTML are opaque. A list brings the sentence
+/// along that announces it. With `text = "plain"`, what no reader of the page sees is left out of the text: front matter,
+/// comments, programs, styles, imports, lines of mere marks such as `</div>` or `---`, definitions of links, embedded data.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Markdown;
 
@@ -57,11 +61,11 @@ fn from(text: &str, body: usize, mode: Mode) -> Outline {
     let mut found = events::read(text, body);
     math::fuse(text, body, &mut found.outline.pieces);
     let definitions = gaps::fill(text, body, &mut found.outline.pieces);
-    containers::split(text, mode, &mut found.outline.pieces);
+    containers::split(text, mode, &found.nested, &mut found.outline.pieces);
+    imports::find(text, &mut found.outline.pieces);
     let mut outline = found.outline;
     if mode.plain {
-        unseen::remove(text, &found.comments, &mut outline);
-        unseen::remove_definitions(text, definitions, &mut outline);
+        unseen::remove(text, &found.comments, &definitions, &mut outline);
         blobs::remove(text, &mut outline);
     } else {
         blobs::isolate(text, &mut outline.pieces);

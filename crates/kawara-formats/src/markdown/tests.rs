@@ -166,9 +166,17 @@ fn containers_open_and_close_on_lines_of_their_own() {
 fn comments_leave_the_plain_text_and_stay_in_the_source() {
     let text = "One <!-- a -->two.\n\n<!-- b\n\n# c\n-->\n\nThree.\n\n<div>\n<!-- d -->\n</div>\n\n`<!-- e -->`\n\n<!-- open\n";
     let (left, skipped) = plain(text);
-    assert_eq!(left, "One two.\n\nThree.\n\n<div>\n</div>\n\n`<!-- e -->`\n\n<!-- open\n");
-    let comments = ["<!-- a -->", "<!-- b\n\n# c\n-->\n\n", "<!-- d -->\n"];
-    assert_eq!(skipped, comments.map(|comment| ("comment", comment)));
+    assert_eq!(left, "One two.\n\nThree.\n\n`<!-- e -->`\n\n<!-- open\n");
+    assert_eq!(
+        skipped,
+        [
+            ("comment", "<!-- a -->"),
+            ("comment", "<!-- b\n\n# c\n-->\n\n"),
+            ("markup", "<div>\n"),
+            ("comment", "<!-- d -->\n"),
+            ("markup", "</div>\n\n"),
+        ]
+    );
     assert_eq!(blocks(text)[1], (Opaque, "<!-- b\n\n# c\n-->"));
 }
 
@@ -249,4 +257,111 @@ fn documents_without_text_have_no_blocks() {
         assert!(blocks(text).is_empty(), "{text:?}");
     }
     assert!(plain("<!-- only -->\n").1.len() == 1);
+}
+
+#[test]
+fn programs_styles_and_imports_leave_the_plain_text() {
+    let text = "import Card from './card'\n\n<script setup>\nlet a = '<!--'\n\nb()\n</script>\n\n# H\n\n<div>\n<style>\n.a {}\n</style>\n</div>\n\nText.\n\nexport const x = {\n  a: 1\n}\n\n```vue\n<script>\nc()\n</script>\n```\n\n<script>\nnever ends\n";
+    let (left, skipped) = plain(text);
+    assert_eq!(left, "# H\n\nText.\n\n```vue\n<script>\nc()\n</script>\n```\n\n<script>\nnever ends\n");
+    let whys: Vec<_> = skipped.iter().map(|(why, _)| *why).collect();
+    assert_eq!(whys, ["import", "script", "markup", "style", "markup", "import"]);
+    assert_eq!(blocks(text)[0], (Code, "import Card from './card'"));
+}
+
+#[test]
+fn html_around_text_is_lines_of_tags_and_what_is_in_them() {
+    let text = "It has:\n\n<details>\n  <summary>More</summary>\n\n- one\n\n</details>\n\n<Card title=\"A\">\nin <b>it</b>\n</Card>\n\n<p align=\"center\">\n  <b>Pump</b>\n  runs\n</p>\n\n<br>\n\n---\n";
+    assert_eq!(
+        blocks(text),
+        [
+            (Prose, "It has:"),
+            (Heading, "<details>"),
+            (Heading, "<summary>More</summary>"),
+            (Prose, "- one"),
+            (Opaque, "</details>"),
+            (Opaque, "<Card title=\"A\">\nin <b>it</b>\n</Card>"),
+            (Heading, "<p align=\"center\">"),
+            (Opaque, "<b>Pump</b>\n  runs"),
+            (Opaque, "</p>"),
+            (Opaque, "<br>"),
+            (Opaque, "---"),
+        ]
+    );
+    let found = joints(text);
+    assert_eq!(
+        found[1..3],
+        [Joint::Sentence, Joint::Sentence],
+        "what announces the container announces what is in it"
+    );
+    assert_eq!(found[4], Joint::Word, "no chunk begins with the end of a container");
+    assert_eq!(
+        plain(text).0,
+        "It has:\n\n  <summary>More</summary>\n\n- one\n\n<Card title=\"A\">\nin <b>it</b>\n</Card>\n\n  <b>Pump</b>\n  runs\n\n"
+    );
+}
+
+#[test]
+fn headings_in_html_open_sections() {
+    let text = "<h1 align=\"center\">\n  <img src=\"x\"> The <b>pump</b>\n</h1>\n\nText.\n\n<div>\n<h2>Use</h2>\n<p>More.</p>\n</div>\n\n- <h3>no</h3>\n";
+    assert_eq!(
+        sections(text),
+        [
+            (1, "The pump".to_owned(), "<h1 align=\"center\">\n  <img src=\"x\"> The <b>pump</b>\n</h1>"),
+            (2, "Use".to_owned(), "<h2>Use</h2>"),
+        ]
+    );
+}
+
+#[test]
+fn tables_in_html_are_rows() {
+    let text = "<table>\n<tr><th>a</th></tr>\n<tr>\n  <td>1</td>\n</tr>\n</table>\n";
+    assert_eq!(
+        blocks(text),
+        [
+            (Heading, "<table>"),
+            (Row, "<tr><th>a</th></tr>"),
+            (Row, "<tr>\n  <td>1</td>\n</tr>"),
+            (Opaque, "</table>"),
+        ]
+    );
+}
+
+#[test]
+fn labels_stay_with_what_they_label() {
+    let text = "**注意**\n\n触らない。\n\n**Alone**\n\n# H\n\n> [!NOTE]\n>\n> Read it.\n\n**a** and **b**\n\n**One**\n\n**Two**:\n\nText.\n";
+    let kinds: Vec<_> = blocks(text).into_iter().map(|(kind, _)| kind).collect();
+    assert_eq!(kinds, [Heading, Prose, Prose, Heading, Heading, Prose, Prose, Prose, Heading, Prose]);
+    assert_eq!(sections(text).len(), 1);
+}
+
+#[test]
+fn items_bring_along_the_sentence_that_announces_them() {
+    let text = "Open it. The *kit* holds `four` parts:\n\n- pump\n\n  ```sh\n  run\n  ```\n\n  more\n- hose\n  - long\n\nThen stop.\n\n- no\n";
+    let found = read(text);
+    let lead = |nth: usize| found.pieces[nth].lead.map(|lead| found.leads[lead as usize].text.as_str());
+    let kit = Some("The kit holds four parts:");
+    assert_eq!((0..8).map(lead).collect::<Vec<_>>(), [None, kit, Some("```sh"), kit, kit, kit, None, None]);
+    assert_eq!(found.leads[0].body, text.find("\n\n- pump").unwrap());
+    assert_eq!(found.pieces[1].joint, Joint::Sentence);
+}
+
+#[test]
+fn data_in_the_target_of_a_link_leaves_the_plain_text() {
+    let data = "eNp9VMFu".repeat(40);
+    let text = format!("Try it [here](https://play.example/#{data}=) now, or see #{data}.\n");
+    let (left, skipped) = plain(&text);
+    assert_eq!(left, format!("Try it [here](https://play.example/#) now, or see #{data}.\n"));
+    assert_eq!(skipped, [("embedded data", format!("{data}=").as_str())]);
+}
+
+#[test]
+fn running_text_in_html_is_prose_and_empty_elements_are_not_seen() {
+    let text = "<sup>\nOne <b>two</b>.\nThree.\n</sup>\n\n<br />\nFour.\n\n<p></p>\n\n<a name=\"x\"></a>\n\nFive.\n\n<details><summary>More</summary>\n\nSix.\n\n</details>\n";
+    assert_eq!(blocks(text)[1], (Prose, "One <b>two</b>.\nThree."));
+    assert_eq!(
+        plain(text).0,
+        "One <b>two</b>.\nThree.\n\nFour.\n\nFive.\n\n<details><summary>More</summary>\n\nSix.\n\n"
+    );
+    assert!(blocks(text).contains(&(Heading, "<details><summary>More</summary>")));
 }

@@ -1,58 +1,88 @@
-//! What readers of the page do not see is taken out of the text: comments, ends of containers, definitions of links.
+//! What readers of the page do not see is taken out of the text: comments, programs, styles, tags on lines of their own, ends of
+//! containers, definitions of links.
 
 use std::ops::Range;
 
-use kawara_core::BlockKind;
-use memchr::memmem;
-
-use super::containers;
+use super::{containers, html, imports};
 use crate::lines::is_blank;
 use crate::outline::{Outline, Removal};
+use kawara_core::BlockKind;
 
-/// Takes out the comments found in running text and those in blocks of HTML, and what closes containers.
-pub(crate) fn remove(text: &str, inline: &[Range<usize>], outline: &mut Outline) {
-    let mut comments = inline.to_vec();
-    for piece in outline.pieces.iter().filter(|piece| piece.kind == BlockKind::Opaque) {
-        if containers::closes(&text[piece.range.clone()]) {
-            outline.removed.push(Removal { range: with_its_lines(text, piece.range.clone()), why: "markup" });
-        } else {
-            in_html(text, piece.range.clone(), &mut comments);
+/// Takes out the comments found in running text, definitions, and what else is not seen in the pieces.
+pub(crate) fn remove(
+    text: &str,
+    comments: &[Range<usize>],
+    definitions: &[Range<usize>],
+    outline: &mut Outline,
+) {
+    let mut unseen: Vec<Removal> = Vec::new();
+    unseen.extend(comments.iter().map(|range| Removal { range: range.clone(), why: "comment" }));
+    unseen.extend(definitions.iter().map(|range| Removal { range: range.clone(), why: "link definition" }));
+    for piece in outline.pieces.iter().filter(|piece| piece.section.is_none()) {
+        let range = piece.range.clone();
+        let said = &text[range.clone()];
+        match piece.kind {
+            BlockKind::Opaque | BlockKind::Heading if containers::is_unseen(said) => {
+                unseen.push(Removal { range, why: "markup" });
+            }
+            BlockKind::Opaque | BlockKind::Row if is_html(piece.kind, said) => {
+                unseen.extend(html::hidden(said).into_iter().map(|(hidden, why)| Removal {
+                    range: hidden.start + range.start..hidden.end + range.start,
+                    why,
+                }));
+            }
+            BlockKind::Prose if html::is_empty(said) => unseen.push(Removal { range, why: "markup" }),
+            BlockKind::Code if imports::is_program(said) => unseen.push(Removal { range, why: "import" }),
+            _ => {}
         }
     }
-    comments.sort_by_key(|comment| comment.start);
-    outline.removed.extend(
-        comments.into_iter().map(|comment| Removal { range: with_its_lines(text, comment), why: "comment" }),
-    );
+    unseen.sort_by_key(|removal| (removal.range.start, removal.range.end));
+    outline.removed.extend(with_their_lines(text, unseen));
 }
 
-/// Takes out the definitions of links.
-pub(crate) fn remove_definitions(text: &str, definitions: Vec<Range<usize>>, outline: &mut Outline) {
-    let mut runs: Vec<Range<usize>> = Vec::new();
-    for range in definitions {
-        match runs.last_mut() {
-            Some(run) if is_blank(&text[run.end..range.start]) => run.end = range.end,
-            _ => runs.push(range),
+/// What stands on neighbouring lines goes as a whole.
+fn with_their_lines(text: &str, unseen: Vec<Removal>) -> Vec<Removal> {
+    let mut left: Vec<Removal> = Vec::with_capacity(unseen.len());
+    let mut run = 0..0;
+    let mut first = 0;
+    for removal in unseen {
+        let between = text.get(run.end..removal.range.start).unwrap_or_default();
+        if left.len() > first && is_blank(between) && between.matches('\n').take(2).count() < 2 {
+            run.end = run.end.max(removal.range.end);
+            match left.last_mut() {
+                Some(last) if last.why == removal.why => last.range.end = run.end,
+                Some(last) => {
+                    last.range.end = last.range.end.max(removal.range.start);
+                    left.push(removal);
+                }
+                None => {}
+            }
+            continue;
         }
+        widen(text, &run, &mut left[first..]);
+        first = left.len();
+        run = removal.range.clone();
+        left.push(removal);
     }
-    outline.removed.extend(
-        runs.into_iter().map(|run| Removal { range: with_its_lines(text, run), why: "link definition" }),
-    );
+    widen(text, &run, &mut left[first..]);
+    left
 }
 
-/// Comments in a block of HTML; one without an end is kept, or it would hide the rest of the page.
-fn in_html(text: &str, block: Range<usize>, comments: &mut Vec<Range<usize>>) {
-    let html = &text[block.clone()];
-    let is_program = ["<script", "<style"]
-        .iter()
-        .any(|tag| html.trim_start().get(..tag.len()).is_some_and(|t| t.eq_ignore_ascii_case(tag)));
-    if is_program || html.starts_with("$$") {
-        return;
+fn widen(text: &str, run: &Range<usize>, members: &mut [Removal]) {
+    let whole = with_its_lines(text, run.clone());
+    if let Some(first) = members.first_mut() {
+        first.range.start = whole.start;
     }
-    let mut at = 0;
-    while let Some(open) = memmem::find(&html.as_bytes()[at..], b"<!--").map(|found| at + found) {
-        let Some(close) = memmem::find(&html.as_bytes()[open + 4..], b"-->") else { return };
-        at = open + 4 + close + 3;
-        comments.push(block.start + open..block.start + at);
+    if let Some(last) = members.last_mut() {
+        last.range.end = whole.end;
+    }
+}
+
+/// Whether comments are to be looked for: formulas have none, and in rows of Markdown the parser saw them.
+fn is_html(kind: BlockKind, said: &str) -> bool {
+    match kind {
+        BlockKind::Row => ["<t", "<T"].iter().any(|tag| said.starts_with(tag)),
+        _ => !said.starts_with("$$") && !said.starts_with("\\["),
     }
 }
 

@@ -15,6 +15,9 @@ pub(crate) struct Body {
     plain: Box<dyn Reading + Send>,
 }
 
+/// The most bytes of a lead that stand before each lead inside, too.
+const MAX_REPEATED: usize = 1024;
+
 impl Body {
     /// # Errors
     /// When an option has a value that no reader can use.
@@ -32,13 +35,20 @@ impl Body {
         if is_blank(&text[range.clone()]) {
             return;
         }
-        let first = outline.pieces.len();
+        let (first, first_lead) = (outline.pieces.len(), outline.leads.len());
         if how.markdown {
             let is_head = range.start <= bom(text);
             let read = if is_head { markdown::outline } else { markdown::part };
             outline.append(read(&text[range.clone()], self.mode), range.start);
         } else {
             self.add_plain(text, range, outline);
+        }
+        // What a list or table inside brings along stands below what the whole does, unless that is too long to be repeated.
+        let outer = how.lead.and_then(|lead| outline.leads.get(lead as usize)).map(|lead| lead.text.clone());
+        if let Some(outer) = outer.filter(|outer| outer.len() <= MAX_REPEATED) {
+            for lead in &mut outline.leads[first_lead..] {
+                lead.text = format!("{outer}\n{}", lead.text);
+            }
         }
         for piece in &mut outline.pieces[first..] {
             piece.lead = piece.lead.or(how.lead);

@@ -268,6 +268,19 @@ mod tests {
     }
 
     #[test]
+    fn what_announces_a_list_stands_below_the_question() {
+        let text =
+            "# FAQ\n\nQ: What is in it?\nA: Two parts:\n\n- pump\n- hose\n\nThat is all.\n\nQ: b?\nA: c\n";
+        let found = read(text);
+        let lead = |said: &str| {
+            let piece = found.pieces.iter().find(|piece| text[piece.range.clone()] == *said).unwrap();
+            found.leads[piece.lead.unwrap() as usize].text.as_str()
+        };
+        assert_eq!(lead("- hose"), "Q: What is in it?\nA: Two parts:");
+        assert_eq!(lead("That is all."), "Q: What is in it?");
+    }
+
+    #[test]
     fn headings_that_ask_open_records_in_markdown() {
         let text = "# FAQ\n\n## Who?\n\nMe.\n\n### More\n\nIs it so?\n\n## 为什么？ {#why}\n\nBecause.\n\n```\n# no?\n```\n\n## Contact\n\nMail.\n";
         let records = records(text);
@@ -296,7 +309,8 @@ mod tests {
         let text = "---\ntitle: T\n---\n\n# FAQ\n\nQ: a?\n\n---\nNote: b\n---\n";
         let found = read(text);
         assert_eq!(found.title.as_deref(), Some("T"));
-        assert_eq!(found.removed.len(), 1);
+        let whys: Vec<_> = found.removed.iter().map(|removal| removal.why).collect();
+        assert_eq!(whys, ["front matter", "markup"]);
         assert_eq!(records(text), [vec!["# FAQ", "Q: a?", "---", "Note: b\n---"]]);
     }
 
