@@ -8,7 +8,7 @@ use std::error::Error;
 use std::io::Write;
 
 use kawara_core::{BlockKind, Blocks, Options, Reader, Registry, Value};
-use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Log, Markdown, PACK};
+use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Log, Markdown, PACK, Poem, Subtitle};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut options = Options::new();
@@ -61,6 +61,8 @@ fn reader(id: &str) -> Result<Box<dyn Reader>, String> {
         "chat" => Box::new(Chat),
         "csv" => Box::new(Csv),
         "code" => Box::new(Code),
+        "subtitle" => Box::new(Subtitle),
+        "poem" => Box::new(Poem),
         "text" => Box::new(kawara_core::PlainText),
         _ => return Err(format!("no reader is called {id}")),
     })

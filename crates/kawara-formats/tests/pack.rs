@@ -1,7 +1,7 @@
 //! The readers as a host finds them.
 
 use kawara_core::{ErrorKind, Options, Reader, Registry, Result, Value};
-use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Log, Markdown, PACK};
+use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Log, Markdown, PACK, Poem, Subtitle};
 
 #[test]
 fn every_reader_is_found_by_id_media_type_and_extension() -> Result<()> {
@@ -16,6 +16,8 @@ fn every_reader_is_found_by_id_media_type_and_extension() -> Result<()> {
         ("chat", "text/x-chat", None),
         ("csv", "text/csv", Some("a.tsv")),
         ("code", "text/x-rust", Some("src/main.rs")),
+        ("subtitle", "application/x-subrip", Some("a.vtt")),
+        ("poem", "text/x-poem", None),
     ] {
         assert_eq!(id(name), Some(name));
         assert_eq!(id(media_type), Some(name));
@@ -33,7 +35,7 @@ fn every_reader_is_found_by_id_media_type_and_extension() -> Result<()> {
 #[test]
 fn readers_refuse_words_they_do_not_know() {
     let log = Log::default();
-    let readers: [&dyn Reader; 7] = [&Markdown, &Faq, &log, &JsonLines, &Chat, &Csv, &Code];
+    let readers: [&dyn Reader; 9] = [&Markdown, &Faq, &log, &JsonLines, &Chat, &Csv, &Code, &Subtitle, &Poem];
     for reader in readers {
         for key in ["text", "newline"] {
             let options = Options::new().with(key, Value::Str("loud".into()));
