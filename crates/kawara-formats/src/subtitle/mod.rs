@@ -47,7 +47,7 @@ impl Reading for SubtitleReading {
     fn read<'t>(&mut self, piece: &'t str, out: &mut Blocks) -> Result<Cow<'t, str>> {
         let lines = told(piece);
         let has_cue = lines.iter().any(|told| told.time.is_some());
-        if !has_cue && !(self.plain && is_vtt(piece)) {
+        if !(has_cue || self.plain && is_vtt(piece)) {
             return PlainText.open(&self.options)?.read(piece, out);
         }
         if self.plain {
