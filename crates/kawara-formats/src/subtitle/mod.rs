@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use kawara_core::{BlockKind, Blocks, Joint, Note, Options, PlainText, Reader, Reading, Result};
 
-use crate::lines::trim;
+use crate::lines::{bom, trim};
 use crate::mode::Mode;
 use cues::{Role, Told, is_vtt, told};
 use seam::Breaks;
@@ -48,7 +48,14 @@ impl Reading for SubtitleReading {
         let lines = told(piece);
         let has_cue = lines.iter().any(|told| told.time.is_some());
         if !(has_cue || self.plain && is_vtt(piece)) {
-            return PlainText.open(&self.options)?.read(piece, out);
+            let mut inner = Blocks::new();
+            let start = bom(piece);
+            PlainText.open(&self.options)?.read(&piece[start..], &mut inner)?;
+            for block in inner.kept() {
+                let range = block.range();
+                out.keep(range.start + start..range.end + start, block.kind(), block.joint());
+            }
+            return Ok(Cow::Borrowed(piece));
         }
         if self.plain {
             return Ok(write::text(piece, &speech::cues(piece, &lines), self.breaks, out));
