@@ -7,8 +7,8 @@
 use std::error::Error;
 use std::io::Write;
 
-use kawara_core::{BlockKind, Blocks, Options, Reader, Registry, Value};
-use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Law, Log, Markdown, PACK};
+use kawara_core::{BlockKind, Blocks, Options, Registry, Value};
+use kawara_formats::PACK;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut options = Options::new();
@@ -30,7 +30,8 @@ fn print_file(path: &str, named: Option<&str>, options: &Options) -> Result<(), 
     let id = named.or_else(by_path).ok_or_else(|| format!("no reader for {path}; name one with --as"))?;
     let source = std::fs::read_to_string(path)?;
     let mut blocks = Blocks::new();
-    let text = reader(id)?.open(options)?.read(&source, &mut blocks)?.into_owned();
+    let (_, entry) = registry.reader(id).ok_or_else(|| format!("no reader is called {id}"))?;
+    let text = entry.open(options)?.open(options)?.read(&source, &mut blocks)?.into_owned();
     let mut out = std::io::stdout().lock();
     writeln!(out, "== {path} ({id})")?;
     for block in blocks.kept() {
@@ -50,21 +51,6 @@ fn print_file(path: &str, named: Option<&str>, options: &Options) -> Result<(), 
         writeln!(out, "skipped: {} {:?} {said}", skipped.why, skipped.range)?;
     }
     Ok(())
-}
-
-fn reader(id: &str) -> Result<Box<dyn Reader>, String> {
-    Ok(match id {
-        "markdown" => Box::new(Markdown),
-        "faq" => Box::new(Faq),
-        "law" => Box::new(Law),
-        "log" => Box::new(Log::default()),
-        "jsonl" => Box::new(JsonLines),
-        "chat" => Box::new(Chat),
-        "csv" => Box::new(Csv),
-        "code" => Box::new(Code),
-        "text" => Box::new(kawara_core::PlainText),
-        _ => return Err(format!("no reader is called {id}")),
-    })
 }
 
 /// The start and the end of a block on one line.

@@ -13,23 +13,15 @@ use std::error::Error;
 use std::io::Write;
 use std::time::Instant;
 
-use kawara_core::{Blocks, Options, Reader, Reading};
-use kawara_formats::{Chat, Code, Csv, Faq, JsonLines, Log, Markdown};
+use kawara_core::{Blocks, Options, Reading, Registry};
+use kawara_formats::PACK;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let id = arguments.next().ok_or("name a reader, then files")?;
-    let reader: Box<dyn Reader> = match id.as_str() {
-        "markdown" => Box::new(Markdown),
-        "faq" => Box::new(Faq),
-        "log" => Box::new(Log::default()),
-        "jsonl" => Box::new(JsonLines),
-        "chat" => Box::new(Chat),
-        "csv" => Box::new(Csv),
-        "code" => Box::new(Code),
-        "text" => Box::new(kawara_core::PlainText),
-        _ => return Err(format!("no reader is called {id}").into()),
-    };
+    let registry = Registry::collect(&[&PACK])?;
+    let (_, entry) = registry.reader(&id).ok_or_else(|| format!("no reader is called {id}"))?;
+    let reader = entry.open(&Options::new())?;
     let mut frames = false;
     let mut documents = Vec::new();
     for path in arguments {

@@ -9,6 +9,8 @@
 //! | `jsonl` | [`JsonLines`] | a record for each line |
 //! | `chat` | [`Chat`] | a record for each turn |
 //! | `csv` | [`Csv`] | a record for each row |
+//! | `subtitle` | [`Subtitle`] | what is said, in running text with the speakers and times; or a record for each cue |
+//! | `poem` | [`Poem`] | titles and their sections, stanzas, a block for each line |
 //! | `code` | [`Code`] | top-level items |
 //!
 //! # Example
@@ -28,15 +30,16 @@
 //! ```
 
 mod code;
-#[allow(dead_code)] // Readers to come make their texts with it.
 mod draft;
 mod law;
 mod lines;
 mod markdown;
 mod mode;
 mod outline;
+mod poem;
 mod projection;
 mod records;
+mod subtitle;
 
 use std::sync::Arc;
 
@@ -45,7 +48,9 @@ use kawara_core::{Pack, ReaderEntry};
 pub use code::Code;
 pub use law::Law;
 pub use markdown::Markdown;
+pub use poem::Poem;
 pub use records::{Chat, Csv, Faq, JsonLines, Log};
+pub use subtitle::Subtitle;
 
 /// All readers of this crate as a pack.
 pub static PACK: Pack = Pack::new("formats", env!("CARGO_PKG_VERSION")).readers(&[
@@ -66,6 +71,11 @@ pub static PACK: Pack = Pack::new("formats", env!("CARGO_PKG_VERSION")).readers(
     ReaderEntry::new("csv", &["text/csv", "text/tab-separated-values"], |_| Ok(Arc::new(Csv)))
         .extensions(&["csv", "tsv"])
         .options(records::CSV_OPTIONS),
+    ReaderEntry::new("subtitle", &["text/vtt", "application/x-subrip", "text/srt"], |_| {
+        Ok(Arc::new(Subtitle))
+    })
+    .extensions(&["vtt", "srt"]),
+    ReaderEntry::new("poem", &["text/x-poem"], |_| Ok(Arc::new(Poem))),
     ReaderEntry::new("code", code::MEDIA_TYPES, |_| Ok(Arc::new(Code))).extensions(code::EXTENSIONS),
 ]);
 

@@ -49,3 +49,19 @@ reader_contract!(
 reader_contract!(chat, reader("chat"), ["Ann: Is it on?\nBo: Yes.\nAnd it is loud.\nAnn: Good.\n"]);
 reader_contract!(csv, reader("csv"), ["id,name\n1,\"One, \"\"two\"\"\"\n2,Three\n"]);
 reader_contract!(code, reader("code"), ["fn a() {\n    b();\n}\n\n/// Doc.\nfn c() {}\n"]);
+reader_contract!(
+    subtitle,
+    reader("subtitle"),
+    [
+        "WEBVTT\n\nNOTE x\n\nid\n00:01.000 --> 00:02.500\n<v Fay>The &amp; boat\ncame\n\n00:03.000 --> 00:04.000\ninto port.\n",
+        "1\n00:00:01,000 --> 00:00:02,000\n港に船が\n\n2\n00:00:09,000 --> 00:00:10,000\n1945\n",
+    ]
+);
+reader_contract!(
+    poem,
+    reader("poem"),
+    [
+        "《石阶》\n石阶三十级，谁把露水扫？\n一只灰雀来，半山云未老。\n",
+        "The Kiln\n\nThe fire is out, the tiles are cold,\nThe men have gone to sleep.\n\nThe river\nruns.\n",
+    ]
+);

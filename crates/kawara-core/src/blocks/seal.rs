@@ -90,6 +90,8 @@ fn lost_fault(source: &str, blocks: &Blocks) -> Option<String> {
         .spans()
         .iter()
         .map(|span| (span.source, span.source + span.source_len))
+        // What the reader put in takes nothing over, whatever it skips there.
+        .filter(|(start, end)| start < end)
         .chain([(source.len(), source.len())])
     {
         while let Some(skip) = skipped.next_if(|skip| skip.range.start < start.max(to + 1).min(source.len()))
@@ -200,6 +202,17 @@ mod tests {
         assert!(refused("one é two", &[], &[(3, 5)]).contains("cannot skip 3..5"));
         assert!(refused("one two", &[(0, 4), (7, 10)], &[]).contains("neither takes over nor skips byte 4"));
         assert!(refused("one two", &[(0, 4), (7, 10)], &[(4, 8)]).contains("takes over and skips"));
+    }
+
+    #[test]
+    fn what_is_put_in_may_stand_where_something_is_skipped() {
+        let mut blocks = Blocks::new();
+        blocks.map.copy(0..1);
+        blocks.map.replace(1..1, 1);
+        blocks.map.copy(4..5);
+        blocks.skip(1..4, "markup");
+        blocks.keep(0..3, BlockKind::Prose, Joint::Paragraph);
+        seal("a<b>c", "a\nc", &mut blocks).unwrap();
     }
 
     #[test]

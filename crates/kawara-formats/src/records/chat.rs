@@ -1,58 +1,172 @@
 //! Conversations: each turn is a record, and later parts of a long turn bring the speaker along.
 
-use kawara_core::{BlockKind, Joint, Options, Reader, Reading, Result};
+use std::borrow::Cow;
+
+use kawara_core::{BlockKind, Blocks, Joint, Options, Reader, Reading, Result};
 
 use super::body::{Body, How};
-use super::stamp::stamp;
+use super::turns::{Form, is_agenda, is_numbered, is_rule};
 use crate::lines::{Line, bom, is_blank, lines, trim};
-use crate::outline::{Outline, Piece, Whole};
+use crate::outline::{Outline, Piece, Section};
 
 /// The reader of conversations: minutes, interviews, exports of messengers.
 ///
-/// A turn begins with its speaker (`Dora: …`, `議長：…`, `[09:00] <dora> …`), or below a line of speaker and time
-/// (`小林 08:48`), whichever form more lines have.
+/// A turn begins with its speaker (`Dora: …`, `議長：…`, `[09:00] <dora> …`, `Dora (00:01:02): …`), or below a line of speaker and time
+/// (`小林 08:48`), whichever form more lines have. Where turns begin with a time, only lines with one of that form begin a turn. Headings of
+/// an agenda (`議題1、…`, or a numbered line that stands apart above a turn) begin sections.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Chat;
 
 impl Reader for Chat {
     fn open<'r>(&'r self, options: &Options) -> Result<Box<dyn Reading + Send + 'r>> {
-        let mut body = Body::open(options)?;
-        Ok(Box::new(Whole(move |text: &str| outline(text, &mut body))))
+        let body = Body::open(options)?;
+        Ok(Box::new(ChatReading {
+            form: None,
+            section: None,
+            upcoming: None,
+            body,
+            options: options.clone(),
+        }))
     }
 }
 
-/// The length of the speaker that a line begins with.
-type Speaker = fn(&str) -> Option<usize>;
+struct ChatReading {
+    /// How turns begin, once it is known.
+    form: Option<Form>,
+    /// The section that the piece begins in, and the one that the next piece does.
+    section: Option<String>,
+    upcoming: Option<String>,
+    body: Body,
+    options: Options,
+}
 
-fn outline(text: &str, body: &mut Body) -> Outline {
-    let all: Vec<Line> = lines(text, bom(text)..text.len()).filter(|line| !is_blank(line.of(text))).collect();
-    let count = |of: Speaker| all.iter().filter(|line| of(line.of(text)).is_some()).count();
-    let speaker =
-        if count(line_of_speaker) > count(speaker_in_front) { line_of_speaker } else { speaker_in_front };
+impl Reading for ChatReading {
+    fn frame(&mut self, head: &str, last: bool) -> Option<usize> {
+        if self.form.is_none() && !last && !Form::is_learnt_from(head) {
+            return None;
+        }
+        let form = *self.form.get_or_insert_with(|| Form::of(head));
+        let len = if last { head.len() } else { last_turn(head, form)? };
+        self.section = self.upcoming.take();
+        self.upcoming = last_section(&head[..len], form).or_else(|| self.section.clone());
+        Some(len)
+    }
 
+    fn fork<'a>(&self) -> Option<Box<dyn Reading + Send + 'a>>
+    where
+        Self: 'a,
+    {
+        let (section, options) = (self.section.clone(), self.options.clone());
+        let body = Body::open(&options).ok()?;
+        Some(Box::new(Self { form: self.form, section, upcoming: None, body, options }))
+    }
+
+    fn read<'t>(&mut self, piece: &'t str, out: &mut Blocks) -> Result<Cow<'t, str>> {
+        let form = self.form.unwrap_or_else(|| Form::of(piece));
+        if let Some(title) = &self.section {
+            out.section(LEVEL, title.as_str(), 0);
+        }
+        Ok(outline(piece, form, &mut self.body).tell(piece, out))
+    }
+}
+
+/// The level of the sections that an agenda makes.
+const LEVEL: u8 = 2;
+
+/// Where the last turn of a text begins that nothing above belongs to; none if that is the start of the text.
+fn last_turn(text: &str, form: Form) -> Option<usize> {
+    // The last line may go on.
+    let mut end = text.rfind('\n')? + 1;
+    let mut turn = None;
+    while end > 0 {
+        let start = text[..end - 1].rfind('\n').map_or(0, |at| at + 1);
+        let line = &text[start..end];
+        if !is_blank(line) {
+            let said = line.trim_end();
+            let may_be_head = is_rule(said) || is_agenda(said) || is_numbered(said);
+            if turn.is_some() && !may_be_head {
+                return turn;
+            }
+            let begins = !may_be_head && !line.starts_with('\u{feff}') && form.speaker(said).is_some();
+            turn = begins.then_some(start);
+        }
+        end = start;
+    }
+    None
+}
+
+/// The title of the last section that a text begins.
+fn last_section(text: &str, form: Form) -> Option<String> {
+    if !text.lines().any(|line| is_agenda(line) || is_numbered(line)) {
+        return None;
+    }
+    let all = filled(text);
+    let nth = (0..all.len()).rev().find(|nth| head(text, &all, *nth, form) == Some(Head::Section))?;
+    Some(text[trim(text, all[nth].start..all[nth].end)].to_owned())
+}
+
+/// The lines that are not blank.
+fn filled(text: &str) -> Vec<Line> {
+    lines(text, bom(text)..text.len()).filter(|line| !is_blank(line.of(text))).collect()
+}
+
+/// What belongs to the turn below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Head {
+    Rule,
+    Section,
+}
+
+/// What a line is above the turn below, if it is no part of the turn before.
+fn head(text: &str, all: &[Line], nth: usize, form: Form) -> Option<Head> {
+    let line = all.get(nth)?;
+    let said = line.of(text);
+    if is_rule(said) {
+        return Some(Head::Rule);
+    }
+    if is_agenda(said) {
+        return Some(Head::Section);
+    }
+    // A number is a heading's only where the line stands apart, right above a turn: else it is an item's.
+    let is_apart = nth == 0 || all[nth - 1].next < line.start;
+    let is_heading = is_apart
+        && is_numbered(said)
+        && form.speaker(said).is_none()
+        && all.get(nth + 1).is_some_and(|next| form.speaker(next.of(text)).is_some());
+    is_heading.then_some(Head::Section)
+}
+
+fn outline(text: &str, form: Form, body: &mut Body) -> Outline {
+    let all = filled(text);
+    let heads: Vec<Option<Head>> = (0..all.len()).map(|nth| head(text, &all, nth, form)).collect();
     let mut outline = Outline::default();
     let mut joint = Joint::Record;
-    let mut rest = &all[..];
-    while let Some((first, behind)) = rest.split_first() {
-        if is_rule(first.of(text)) {
-            outline.pieces.push(Piece::new(trim(text, first.start..first.end), BlockKind::Heading, joint));
-            (rest, joint) = (behind, Joint::Paragraph);
+    let mut at = 0;
+    while let Some(first) = all.get(at) {
+        if let Some(head) = heads[at] {
+            let range = trim(text, first.start..first.end);
+            let mut piece = Piece::new(range.clone(), BlockKind::Heading, joint);
+            if head == Head::Section {
+                piece.section = Some(Box::new(Section { level: LEVEL, title: text[range].to_owned() }));
+            }
+            outline.pieces.push(piece);
+            (at, joint) = (at + 1, Joint::Paragraph);
             continue;
         }
-        let next = behind.iter().position(|line| is_rule(line.of(text)) || speaker(line.of(text)).is_some());
-        let (turn, behind) = rest.split_at(next.map_or(rest.len(), |next| next + 1));
-        add(text, turn, joint, speaker, body, &mut outline);
-        (rest, joint) = (behind, Joint::Record);
+        let begins = |nth: &usize| heads[*nth].is_some() || form.speaker(all[*nth].of(text)).is_some();
+        let next = (at + 1..all.len()).find(begins).unwrap_or(all.len());
+        add(text, &all[at..next], joint, form, body, &mut outline);
+        (at, joint) = (next, Joint::Record);
     }
     outline
 }
 
 /// Adds a turn. A line that is nothing but the speaker stays with what is said, as a heading does.
-fn add(text: &str, turn: &[Line], joint: Joint, speaker: Speaker, body: &mut Body, outline: &mut Outline) {
+fn add(text: &str, turn: &[Line], joint: Joint, form: Form, body: &mut Body, outline: &mut Outline) {
     let (Some(first), Some(last)) = (turn.first(), turn.last()) else { return };
     let mut how = How { markdown: false, joint, lead: None };
     let mut start = first.start;
-    if let Some(len) = speaker(first.of(text)) {
+    if let Some(len) = form.speaker(first.of(text)) {
         let said = trim(text, first.start..first.start + len);
         how.lead = outline.lead(&text[said.clone()], said.end);
         if trim(text, first.start..first.end).end == said.end && turn.len() > 1 {
@@ -63,63 +177,12 @@ fn add(text: &str, turn: &[Line], joint: Joint, speaker: Speaker, body: &mut Bod
     body.add(text, start..last.end, how, outline);
 }
 
-/// Whether a line is a rule between days or parts; it belongs to the turn below.
-fn is_rule(line: &str) -> bool {
-    let line = line.trim();
-    ["——", "──", "--", "==", "**", "__"].iter().any(|rule| line.starts_with(rule) && line.ends_with(rule))
-}
-
-/// The length of the speaker and time that a line begins with.
-fn speaker_in_front(line: &str) -> Option<usize> {
-    let time = stamp(line).map_or(0, |(_, end)| end);
-    let rest = line[time..].trim_start_matches([' ', '\t', '-']);
-    let at = line.len() - rest.len();
-    if let Some(name) = rest.strip_prefix('<') {
-        let end = name.find('>')?;
-        return is_name(&name[..end]).then_some(at + 1 + end + 1);
-    }
-    let (end, colon) = rest.char_indices().take(MAX_NAME).find(|(_, c)| matches!(c, ':' | '：'))?;
-    let behind = &rest[end + colon.len_utf8()..];
-    // `http://`, `10:30`
-    let is_speech = colon == '：' || behind.is_empty() || behind.starts_with(char::is_whitespace);
-    (is_speech && is_name(rest[..end].trim_matches('*'))).then_some(at + end + colon.len_utf8())
-}
-
-/// The length of a line that is nothing but a name and a time.
-fn line_of_speaker(line: &str) -> Option<usize> {
-    let said = line.trim_end();
-    // The last words of the line are the time: at most date, time and half of the day.
-    let mut name = said;
-    for _ in 0..3 {
-        name = name[..name.rfind(char::is_whitespace)?].trim_end();
-        let time = said[name.len()..].trim_start();
-        if stamp(time).is_some_and(|(_, end)| end == time.len()) && is_name(name) {
-            return Some(said.len());
-        }
-    }
-    None
-}
-
-/// The longest name, in characters, with a role or a time behind it.
-const MAX_NAME: usize = 40;
-
-/// Whether this could be the name of a speaker: a few words without the marks of a sentence.
-fn is_name(name: &str) -> bool {
-    let name = name.trim();
-    name.chars().any(char::is_alphabetic)
-        && name.chars().count() <= MAX_NAME
-        && name.split_whitespace().count() <= 4
-        && !name.contains([
-            '.', ',', '，', '。', '、', '?', '？', '!', '！', ';', '；', '"', '“', '「', '/', '\\', '{', '=',
-        ])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn turns(text: &str) -> Vec<(String, String)> {
-        let found = outline(text, &mut Body::open(&Options::new()).unwrap());
+        let found = outline(text, Form::of(text), &mut Body::open(&Options::new()).unwrap());
         let records = found.pieces.iter().filter(|piece| piece.joint == Joint::Record);
         records
             .map(|piece| {
@@ -155,7 +218,7 @@ mod tests {
     #[test]
     fn speakers_above_what_they_say() {
         let text = "—————  2031-03-01  —————\n\n小林 08:48\n收到\n\nMia Wong 2031-03-01 08:49:00\n好：的\n";
-        let found = outline(text, &mut Body::open(&Options::new()).unwrap());
+        let found = outline(text, Form::of(text), &mut Body::open(&Options::new()).unwrap());
         let said: Vec<_> =
             found.pieces.iter().map(|piece| (piece.kind, piece.joint, &text[piece.range.clone()])).collect();
         assert_eq!(
@@ -171,5 +234,50 @@ mod tests {
         let lead = &found.leads[found.pieces[4].lead.unwrap() as usize];
         assert_eq!(lead.text, "Mia Wong 2031-03-01 08:49:00");
         assert!(lead.body <= found.pieces[4].range.start);
+    }
+
+    #[test]
+    fn an_agenda_makes_sections() {
+        let text =
+            "議題1、予算\n議長：始めます。\n\n2. Next\n\n青木：はい。\n1. one\n2. two\n\n議長：以上。\n";
+        let found = outline(text, Form::of(text), &mut Body::open(&Options::new()).unwrap());
+        let titles: Vec<_> = found
+            .pieces
+            .iter()
+            .filter_map(|piece| piece.section.as_ref().map(|s| s.title.as_str()))
+            .collect();
+        assert_eq!(titles, ["議題1、予算", "2. Next"]);
+        assert_eq!(turns(text).len(), 3);
+    }
+
+    #[test]
+    fn pieces_are_read_as_the_whole_is() {
+        let turn = "[09:00] <dora> Three things: one.\n\n- two\n2031-03-01\n[09:01] <emil> Note: ok\n1. Next\n\n[09:02] <fay> Yes.\n[09:03] <dora> So.\n";
+        let other = "Dora: We start.\nIt is late.\n\n1. Budget\n\nEmil: No.\n-- x --\nFay: Yes.\n議題2、雨\nFay: So.\nDora: Mm.\n";
+        for text in [turn.repeat(1_500), other.repeat(1_500)] {
+            let mut whole = Blocks::new();
+            Chat.open(&Options::new()).unwrap().read(&text, &mut whole).unwrap();
+            let mut reading = Chat.open(&Options::new()).unwrap();
+            let (mut at, mut kept, mut pieces) = (0, Vec::new(), 0);
+            while at < text.len() {
+                let mut sizes = (1..).map(|n| n * [70_000, 9_000, 33_333][pieces % 3]);
+                let len = sizes
+                    .find_map(|size| {
+                        let end = text.floor_char_boundary(at + size);
+                        reading.frame(&text[at..end], end == text.len())
+                    })
+                    .unwrap();
+                let mut blocks = Blocks::new();
+                reading.fork().unwrap().read(&text[at..at + len], &mut blocks).unwrap();
+                kept.extend(blocks.kept().iter().map(|block| {
+                    (block.range().start + at..block.range().end + at, block.kind(), block.joint())
+                }));
+                (at, pieces) = (at + len, pieces + 1);
+            }
+            let expected: Vec<_> =
+                whole.kept().iter().map(|block| (block.range(), block.kind(), block.joint())).collect();
+            assert!(pieces > 3);
+            assert_eq!(kept, expected);
+        }
     }
 }

@@ -11,6 +11,7 @@ mod jsonl;
 mod log;
 mod markers;
 mod stamp;
+mod turns;
 
 pub use chat::Chat;
 pub use csv::Csv;

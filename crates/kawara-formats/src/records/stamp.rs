@@ -11,6 +11,13 @@ pub(crate) struct Shape {
     time: bool,
 }
 
+impl Shape {
+    /// Whether it says the time of day, or at least a moment.
+    pub(crate) fn has_time(self) -> bool {
+        self.time || self.date == Date::Epoch
+    }
+}
+
 /// What stands before the time stamp.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Lead {
@@ -227,7 +234,7 @@ fn time(at: &mut Cursor<'_>) -> Option<()> {
     at.attempt(|at| at.eat(":").then(|| at.number(2, 2)).flatten());
     at.attempt(|at| at.eat_any(&[".", ","]).then(|| at.number(1, 9)).flatten());
     at.attempt(|at| {
-        at.eat(" ");
+        at.eat_any(&[" ", "\u{202f}", "\u{a0}"]);
         at.eat_any(&["AM", "PM", "am", "pm"]).then_some(())
     });
     if !at.eat("Z") {
