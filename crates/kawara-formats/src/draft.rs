@@ -15,6 +15,8 @@ pub(crate) struct Draft<'s> {
     /// How far the source is dealt with.
     done: usize,
     left_out: Vec<(Range<usize>, &'static str)>,
+    /// Where the source stood when text was written last: what is left out before it and after it is not one range.
+    seam: usize,
     /// Why the source that is passed over is left out.
     why: &'static str,
 }
@@ -22,7 +24,15 @@ pub(crate) struct Draft<'s> {
 impl<'s> Draft<'s> {
     /// Nothing of the source yet; what will be passed over is left out for this reason, such as `"markup"`.
     pub(crate) fn new(source: &'s str, why: &'static str) -> Self {
-        Self { source, text: String::new(), map: SourceMap::default(), done: 0, left_out: Vec::new(), why }
+        Self {
+            source,
+            text: String::new(),
+            map: SourceMap::default(),
+            done: 0,
+            left_out: Vec::new(),
+            seam: 0,
+            why,
+        }
     }
 
     /// The text so far; its length is where the next block begins.
@@ -38,6 +48,7 @@ impl<'s> Draft<'s> {
         self.text.push_str(said);
         self.map.copy(source.clone());
         self.done = source.end;
+        self.seam = source.end;
     }
 
     /// Writes what a range of the source stands for: `&` for `&amp;`.
@@ -54,6 +65,7 @@ impl<'s> Draft<'s> {
         self.text.push_str(text);
         self.map.replace(source.clone(), text.len());
         self.done = source.end;
+        self.seam = source.end;
     }
 
     /// Writes what the source does not have, such as a line break between two blocks.
@@ -74,8 +86,11 @@ impl<'s> Draft<'s> {
             return;
         }
         self.done = range.end;
+        let goes_on = self.seam != range.start;
         match self.left_out.last_mut() {
-            Some((last, reason)) if last.end == range.start && *reason == why => last.end = range.end,
+            Some((last, reason)) if goes_on && last.end == range.start && *reason == why => {
+                last.end = range.end;
+            }
             _ => self.left_out.push((range, why)),
         }
     }
@@ -124,6 +139,18 @@ mod tests {
             skipped,
             [markup(0..3), markup(12..16), (16..26, "comment"), markup(26..29), markup(30..34)]
         );
+    }
+
+    #[test]
+    fn what_is_left_out_around_a_word_put_in_is_two_ranges() {
+        let mut draft = Draft::new("a<b><c>d", "markup");
+        draft.copy(0..1);
+        draft.skip(1..4, "markup");
+        draft.insert(" ");
+        draft.copy(7..8);
+        let mut out = Blocks::new();
+        assert_eq!(draft.finish(&mut out), "a d");
+        assert_eq!(out.skipped().iter().map(|skip| skip.range.clone()).collect::<Vec<_>>(), [1..4, 4..7]);
     }
 
     #[test]

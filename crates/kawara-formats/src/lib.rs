@@ -3,6 +3,7 @@
 //! | id | content | blocks |
 //! |---|---|---|
 //! | `markdown` | [`Markdown`] | headings and their sections, paragraphs, list items, code, rows of tables, formulas, HTML |
+//! | `html` | [`Html`] | sections, paragraphs, items, definitions, rows of tables, code; no navigation, nothing hidden |
 //! | `faq` | [`Faq`] | a record for each question with its answer |
 //! | `log` | [`Log`] | a record for each entry, stack trace included |
 //! | `law` | [`Law`] | a record for each article, sections for parts and chapters |
@@ -31,6 +32,7 @@
 
 mod code;
 mod draft;
+mod html;
 mod law;
 mod lines;
 mod markdown;
@@ -46,6 +48,7 @@ use std::sync::Arc;
 use kawara_core::{Pack, ReaderEntry};
 
 pub use code::Code;
+pub use html::Html;
 pub use law::Law;
 pub use markdown::Markdown;
 pub use poem::Poem;
@@ -56,6 +59,9 @@ pub use subtitle::Subtitle;
 pub static PACK: Pack = Pack::new("formats", env!("CARGO_PKG_VERSION")).readers(&[
     ReaderEntry::new("markdown", &["text/markdown", "text/x-markdown"], |_| Ok(Arc::new(Markdown)))
         .extensions(&["md", "markdown", "mdown", "mkd", "mdx"]),
+    ReaderEntry::new("html", &["text/html", "application/xhtml+xml"], |_| Ok(Arc::new(Html)))
+        .extensions(&["html", "htm", "xhtml"])
+        .options(html::OPTIONS),
     ReaderEntry::new("faq", &["text/x-faq"], |_| Ok(Arc::new(Faq))),
     ReaderEntry::new("log", &["text/x-log"], |options| Ok(Arc::new(Log::new(options)?)))
         .extensions(&["log"])

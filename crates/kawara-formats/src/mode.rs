@@ -22,7 +22,7 @@ impl Mode {
 }
 
 /// The word that an option is set to, the first by default.
-fn choice<'o>(options: &'o Options, key: &str, words: &[&'static str]) -> Result<&'o str>
+pub(crate) fn choice<'o>(options: &'o Options, key: &str, words: &[&'static str]) -> Result<&'o str>
 where
     'static: 'o,
 {

@@ -19,6 +19,15 @@ reader_contract!(
     ]
 );
 reader_contract!(
+    html,
+    reader("html"),
+    [
+        "<!DOCTYPE html>\n<title>A &amp; b</title>\n<nav><a href=x>Home</a></nav>\n<main>\n<h1>One</h1>\n<p>A <b>para</b>graph of two\nlines &lt;here&gt;.\n\
+         <ul><li>an item<li>another</ul>\n<table><tr><th>a<th>b<tr><td>1<td>2</table>\n<pre>\n  code\n</pre>\n</main>\n",
+        "<p>No title,<br>two lines.<p>漢<ruby>字<rt>じ</rt></ruby>\nです。<!-- c --><script>x</script>",
+    ]
+);
+reader_contract!(
     faq,
     reader("faq"),
     [

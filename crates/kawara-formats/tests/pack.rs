@@ -12,6 +12,7 @@ fn every_reader_is_found_by_id_media_type_and_extension() -> Result<()> {
     let by_path = |path: &str| registry.reader_for_path(path).map(|(_, entry)| entry.id());
     for (name, media_type, path) in [
         ("markdown", "text/markdown; charset=utf-8", Some("docs/GUIDE.MD")),
+        ("html", "application/xhtml+xml", Some("site/index.HTM")),
         ("faq", "text/x-faq", None),
         ("law", "text/x-law", None),
         ("log", "text/x-log", Some("a.log")),

@@ -1,0 +1,102 @@
+//! HTML: the text of a page and its blocks, without what leads to other pages.
+
+mod build;
+mod flow;
+mod made;
+mod rows;
+mod survey;
+mod tag;
+mod tokens;
+mod tree;
+
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+use kawara_core::{Blocks, Joint, OptionKind, OptionSpec, Options, Reader, Reading, Result};
+
+use crate::mode::{Mode, choice};
+use build::{Breaks, Builder};
+
+/// The options of the reader.
+pub(crate) static OPTIONS: &[OptionSpec] = &[
+    OptionSpec::new(
+        "main",
+        OptionKind::Choice(MAIN),
+        "Whether only the main content is read where a page marks it (`auto`, the default), or all but navigation (`off`).",
+    ),
+    OptionSpec::new(
+        "hidden",
+        OptionKind::Choice(HIDDEN),
+        "Whether what a page does not show (`hidden`, `aria-hidden`, `display:none`) is left out (`skip`, the default) or read (`keep`).",
+    ),
+];
+
+const MAIN: &[&str] = &["auto", "off"];
+const HIDDEN: &[&str] = &["skip", "keep"];
+
+/// The reader of HTML and XHTML.
+///
+/// Headings open sections; paragraphs, items of lists, definitions and quotes are prose, `<pre>` is code, and each row of a table is a
+/// row that brings the table's header along. With `text = "plain"`, the text is what a browser shows: references are decoded, white
+/// space is folded, cells are set apart by ` | `; left out are tags, scripts, the head, what is hidden, forms, readings of ruby, and
+/// navigation: `<nav>`, the header, footer and asides of the page. Of a page that marks its main content (`<main>`, a single `<article>`)
+/// only that is read, unless the option `main` is `"off"`; what is hidden is read where `hidden` is `"keep"`. A page that has no other text keeps what else would be left out.
+///
+/// The title of the page is the title of the document; its language (`lang`) and its `<meta>` data are fields.
+///
+/// ```
+/// use kawara_core::{BlockKind, Blocks, Options, Reader};
+/// use kawara_formats::Html;
+///
+/// let source = "<title>Tanks</title><nav><a href=/>Home</a></nav><h1>Levels</h1><p>Tank&nbsp;4 is <b>full</b>.";
+/// let mut blocks = Blocks::new();
+/// let text = Html.open(&Options::new())?.read(source, &mut blocks)?;
+/// assert_eq!(text, "Levels\n\nTank\u{a0}4 is full.");
+/// let kinds: Vec<_> = blocks.kept().iter().map(|block| block.kind()).collect();
+/// assert_eq!(kinds, [BlockKind::Heading, BlockKind::Prose]);
+/// let navigation = blocks.skipped().iter().find(|skipped| skipped.why == "navigation");
+/// assert_eq!(navigation.map(|skipped| &source[skipped.range.clone()]), Some("<nav><a href=/>Home</a></nav>"));
+/// # Ok::<(), kawara_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Html;
+
+impl Reader for Html {
+    fn open<'r>(&'r self, options: &Options) -> Result<Box<dyn Reading + Send + 'r>> {
+        let mode = Mode::of(options)?;
+        let breaks = match options.str("newline") {
+            Some("soft") => Breaks::Soft,
+            _ if mode.hard_lines => Breaks::Cut(Joint::Line),
+            _ => Breaks::Cut(Joint::Wrap),
+        };
+        let narrow = choice(options, "main", MAIN)? == "auto";
+        let keeps_hidden = choice(options, "hidden", HIDDEN)? == "keep";
+        Ok(Box::new(Page { plain: mode.plain, breaks, narrow, keeps_hidden }))
+    }
+}
+
+/// A reading of one page, which is always read whole: what is main content shows only at its end.
+struct Page {
+    plain: bool,
+    breaks: Breaks,
+    narrow: bool,
+    keeps_hidden: bool,
+}
+
+impl Reading for Page {
+    fn read<'t>(&mut self, piece: &'t str, out: &mut Blocks) -> Result<Cow<'t, str>> {
+        let survey = survey::survey(piece, self.narrow, self.keeps_hidden);
+        let mut builder = Builder::new(piece, survey, self.breaks);
+        tree::visit(piece, self.keeps_hidden, &mut builder);
+        if let Some(title) = builder.title.take() {
+            out.title(title);
+        }
+        for (name, value) in builder.fields.drain(..) {
+            out.field(name, value);
+        }
+        let page = builder.finish();
+        Ok(if self.plain { page.tell_plain(out) } else { page.tell_source(out) })
+    }
+}
