@@ -29,12 +29,13 @@ pub(crate) static OPTIONS: &[OptionSpec] = &[
     OptionSpec::new(
         "hidden",
         OptionKind::Choice(HIDDEN),
-        "Whether what a page does not show (`hidden`, `aria-hidden`, `display:none`) is left out (`skip`, the default) or read (`keep`).",
+        "Whether what a page does not show (`hidden`, `aria-hidden`, `display:none`) is left out (`skip`), read (`keep`), or read where it is \
+         more than what is shown (`auto`, the default).",
     ),
 ];
 
 const MAIN: &[&str] = &["auto", "off"];
-const HIDDEN: &[&str] = &["skip", "keep"];
+const HIDDEN: &[&str] = &["auto", "skip", "keep"];
 
 /// The reader of HTML and XHTML.
 ///
@@ -42,7 +43,8 @@ const HIDDEN: &[&str] = &["skip", "keep"];
 /// row that brings the table's header along. With `text = "plain"`, the text is what a browser shows: references are decoded, white
 /// space is folded, cells are set apart by ` | `; left out are tags, scripts, the head, what is hidden, forms, readings of ruby, and
 /// navigation: `<nav>`, the header, footer and asides of the page. Of a page that marks its main content (`<main>`, a single `<article>`)
-/// only that is read, unless the option `main` is `"off"`; what is hidden is read where `hidden` is `"keep"`. A page that has no other text keeps what else would be left out.
+/// only that is read, unless the option `main` is `"off"`; what is hidden is read
+/// where it is more than what is shown, or where `hidden` is `"keep"`. A page that has no other text keeps what else would be left out.
 ///
 /// The title of the page is the title of the document; its language (`lang`) and its `<meta>` data are fields.
 ///
@@ -72,7 +74,11 @@ impl Reader for Html {
             _ => Breaks::Cut(Joint::Wrap),
         };
         let narrow = choice(options, "main", MAIN)? == "auto";
-        let keeps_hidden = choice(options, "hidden", HIDDEN)? == "keep";
+        let keeps_hidden = match choice(options, "hidden", HIDDEN)? {
+            "keep" => Some(true),
+            "skip" => Some(false),
+            _ => None,
+        };
         Ok(Box::new(Page { plain: mode.plain, breaks, narrow, keeps_hidden }))
     }
 }
@@ -82,14 +88,20 @@ struct Page {
     plain: bool,
     breaks: Breaks,
     narrow: bool,
-    keeps_hidden: bool,
+    /// `None` where the page decides.
+    keeps_hidden: Option<bool>,
 }
 
 impl Reading for Page {
     fn read<'t>(&mut self, piece: &'t str, out: &mut Blocks) -> Result<Cow<'t, str>> {
-        let survey = survey::survey(piece, self.narrow, self.keeps_hidden);
+        let mut keeps_hidden = self.keeps_hidden.unwrap_or(false);
+        let mut survey = survey::survey(piece, self.narrow, keeps_hidden);
+        if self.keeps_hidden.is_none() && survey.mostly_hidden {
+            keeps_hidden = true;
+            survey = survey::survey(piece, self.narrow, keeps_hidden);
+        }
         let mut builder = Builder::new(piece, survey, self.breaks);
-        tree::visit(piece, self.keeps_hidden, &mut builder);
+        tree::visit(piece, keeps_hidden, &mut builder);
         if let Some(title) = builder.title.take() {
             out.title(title);
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::tag::Tag;
 use super::tokens::Token;
-use super::tree::{Element, Visit, visit};
+use super::tree::{Element, HIDDEN, Visit, visit};
 
 /// Which part of a page is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,8 @@ pub(super) struct Survey {
     pub(super) scope: Scope,
     /// For each table, in order, whether it lays out the page: its cells hold tables or headings.
     pub(super) layout: Vec<bool>,
+    /// Whether more of the text is hidden than shown: it waits for a program to show it, or the page was put aside as it is.
+    pub(super) mostly_hidden: bool,
 }
 
 /// Looks at a page; with `narrow`, only its main content is read if it has any.
@@ -53,7 +55,7 @@ pub(super) fn survey(source: &str, narrow: bool, keeps_hidden: bool) -> Survey {
     } else {
         Scope::Body
     };
-    Survey { scope, layout: count.layout }
+    Survey { scope, layout: count.layout, mostly_hidden: count.hidden > count.content }
 }
 
 /// Bytes of text that are not blank.
@@ -61,6 +63,7 @@ pub(super) fn survey(source: &str, narrow: bool, keeps_hidden: bool) -> Survey {
 struct Count<'s> {
     source: &'s str,
     content: usize,
+    hidden: usize,
     main: usize,
     article: usize,
     /// Articles that are not in another one.
@@ -95,10 +98,16 @@ impl Visit for Count<'_> {
     fn void(&mut self, _: Tag, _: &Element, _: &Token) {}
 
     fn text(&mut self, range: Range<usize>, around: &Element) {
-        if around.unread.is_some() || around.aside.is_some() {
-            return;
-        }
         let said = self.source[range].trim_matches(kawara_core::is_blank).len();
+        match around.aside {
+            _ if around.unread.is_some() => return,
+            Some(HIDDEN) => {
+                self.hidden += said;
+                return;
+            }
+            Some(_) => return,
+            None => {}
+        }
         self.content += said;
         self.main += if around.in_main { said } else { 0 };
         self.article += if around.in_article { said } else { 0 };

@@ -80,6 +80,9 @@ pub(super) trait Visit {
     fn other(&mut self, token: &Token, around: &Element);
 }
 
+/// Why what a page does not show is left out.
+pub(super) const HIDDEN: &str = "hidden";
+
 /// Tells a visitor what a page is made of; with `keeps_hidden`, what the page does not show counts as what it shows.
 pub(super) fn visit(source: &str, keeps_hidden: bool, visitor: &mut impl Visit) {
     let mut tree = Tree {
@@ -292,7 +295,7 @@ impl<V: Visit> Tree<'_, V> {
             _ => tag.unread(),
         });
         let is_hidden = !self.keeps_hidden && is_hidden(tag, token);
-        let aside = top.aside.or(is_hidden.then_some("hidden")).or_else(|| navigation(tag, role, &top));
+        let aside = top.aside.or(is_hidden.then_some(HIDDEN)).or_else(|| navigation(tag, role, &top));
         let name = self.name(tag, &token.name, unread.is_some() || aside.is_some());
         let mut nearest = top.nearest;
         let mark = |is: bool, at: &mut usize| *at = if is { place } else { *at };
