@@ -13,6 +13,9 @@
 //! | `subtitle` | [`Subtitle`] | what is said, in running text with the speakers and times; or a record for each cue |
 //! | `poem` | [`Poem`] | titles and their sections, stanzas, a block for each line |
 //! | `code` | [`Code`] | top-level items |
+//! | `rst` | [`Rst`] | sections, paragraphs, directives with their text, code, rows of tables, fields |
+//! | `asciidoc` | [`AsciiDoc`] | sections, paragraphs, list items, listings, rows of tables |
+//! | `latex` | [`Latex`] | sections, paragraphs, items, formulas, rows of tables |
 //!
 //! # Example
 //!
@@ -36,6 +39,7 @@ mod html;
 mod law;
 mod lines;
 mod markdown;
+mod markup;
 mod mode;
 mod outline;
 mod poem;
@@ -51,6 +55,7 @@ pub use code::Code;
 pub use html::Html;
 pub use law::Law;
 pub use markdown::Markdown;
+pub use markup::{AsciiDoc, Latex, Rst};
 pub use poem::Poem;
 pub use records::{Chat, Csv, Faq, JsonLines, Log};
 pub use subtitle::Subtitle;
@@ -83,6 +88,11 @@ pub static PACK: Pack = Pack::new("formats", env!("CARGO_PKG_VERSION")).readers(
     .extensions(&["vtt", "srt"]),
     ReaderEntry::new("poem", &["text/x-poem"], |_| Ok(Arc::new(Poem))),
     ReaderEntry::new("code", code::MEDIA_TYPES, |_| Ok(Arc::new(Code))).extensions(code::EXTENSIONS),
+    ReaderEntry::new("rst", &["text/x-rst"], |_| Ok(Arc::new(Rst))).extensions(&["rst", "rest"]),
+    ReaderEntry::new("asciidoc", &["text/asciidoc"], |_| Ok(Arc::new(AsciiDoc)))
+        .extensions(&["adoc", "asciidoc"]),
+    ReaderEntry::new("latex", &["text/x-latex", "application/x-tex"], |_| Ok(Arc::new(Latex)))
+        .extensions(&["tex", "latex"]),
 ]);
 
 kawara_core::inventory::submit! { kawara_core::Submitted(&PACK) }

@@ -26,6 +26,12 @@ pub(crate) fn lines(text: &str, range: Range<usize>) -> impl Iterator<Item = Lin
     })
 }
 
+/// The line that starts at a byte; empty at the end of the text.
+pub(crate) fn line_at(text: &str, start: usize) -> Line {
+    let next = memchr::memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |end| start + end + 1);
+    Line { start, end: start + unended(&text[start..next]).len(), next }
+}
+
 /// The bytes that a byte order mark takes at the start of a document.
 pub(crate) fn bom(text: &str) -> usize {
     if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
@@ -52,6 +58,23 @@ pub(crate) fn trim_lines(text: &str, range: Range<usize>) -> Range<usize> {
     }
     let start = text[range.start..inner.start].rfind('\n').map_or(range.start, |at| range.start + at + 1);
     start..inner.end
+}
+
+/// What has its lines for itself goes with them, and one of the two blank lines around it goes too.
+pub(crate) fn with_its_lines(text: &str, range: Range<usize>) -> Range<usize> {
+    let before = text[..range.start].trim_end_matches([' ', '\t']);
+    let after = text[range.end..].trim_start_matches([' ', '\t']);
+    let line_break = ["\n", "\r\n"].into_iter().find(|end| after.starts_with(end));
+    let starts_line = before.is_empty() || before.ends_with(['\n', '\u{feff}']);
+    let (true, Some(line_break)) = (starts_line, line_break) else { return range };
+    let mut end = text.len() - after.len() + line_break.len();
+    let mut lines_before = before.split_inclusive('\n').rev();
+    if lines_before.next().is_none_or(|line| line.trim().is_empty()) {
+        let rest = text[end..].trim_start();
+        let gap = &text[end..text.len() - rest.len()];
+        end += gap.rfind('\n').map_or(0, |at| at + 1);
+    }
+    before.len()..end
 }
 
 /// The text with `\n` at the end of each line, whatever stood there.

@@ -74,3 +74,24 @@ reader_contract!(
         "The Kiln\n\nThe fire is out, the tiles are cold,\nThe men have gone to sleep.\n\nThe river\nruns.\n",
     ]
 );
+reader_contract!(
+    rst,
+    reader("rst"),
+    [
+        ":orphan:\n\nPumps\n=====\n\nTwo pumps::\n\n    start()\n\n.. note:: Mind the valve.\n\n* one\n* two\n\n.. comment\n\n+---+---+\n| a | b |\n+===+===+\n| 1 | 2 |\n+---+---+\n"
+    ]
+);
+reader_contract!(
+    asciidoc,
+    reader("asciidoc"),
+    [
+        "= Pumps\n:toc:\n\n== One\n\n.Start\n[source,sh]\n----\nrun\n----\n\n// comment\n* a\n+\nmore\n\n====\nText.\n====\n\n|===\n|a |b\n\n|1 |2\n|===\n"
+    ]
+);
+reader_contract!(
+    latex,
+    reader("latex"),
+    [
+        "\\documentclass{article}\n\\title{Pumps}\n\\begin{document}\n\\section{One}\nText % why\ngoes on:\n\\begin{itemize}\n\\item a\n\\item b\n\\end{itemize}\n\\[x = y\\]\n\\begin{tabular}{l}\na \\\\ \\hline\n1 \\\\\n\\end{tabular}\n\\end{document}\n"
+    ]
+);

@@ -126,6 +126,41 @@ fn one_mark_over_and_over() -> Result<()> {
         "{\\",
         "《a》\n",
         "a\n\n",
+        ".. a\n",
+        ".. a::\n",
+        "a\n=\n",
+        "a::\n\n",
+        "+-+\n",
+        "= =\n",
+        "== ==\n",
+        ":a:\n",
+        "a\n b\n",
+        "====\n",
+        "----\n",
+        "|===\n",
+        "[a]\n",
+        ".a\n",
+        "+\n",
+        "a:: b ",
+        ":a:b",
+        "%",
+        "%\n",
+        "{",
+        "{}",
+        "\\begin{x}",
+        "\\end{x}",
+        "\\begin{equation}\n",
+        "\\begin{tabular}[{",
+        "\\section{",
+        "\\section[",
+        "\\caption{\\caption",
+        "\\verb|",
+        "\\url{",
+        "\\item\n",
+        "\\[",
+        "\\[ \\] ",
+        "\\\\ \\hline",
+        "\\begin{document}%\\title",
     ] {
         read_all(mark, &mark.repeat(BYTES / mark.len()))?;
     }
@@ -154,6 +189,32 @@ fn deep_nesting_and_wide_rows() -> Result<()> {
     read_all("unclosed fence", &format!("```rust\n{}", "let a = 1; // é\n".repeat(BYTES / 16)))?;
     read_all("unclosed comment", &format!("<!--\n{}", "text. é\n\n".repeat(BYTES / 16)))?;
     read_all("unclosed quote", &format!("a,\"{}", "b,c\n".repeat(BYTES / 4)))?;
+    let environments = |names: &str| {
+        format!(
+            "{0}a{1}",
+            format!("\\begin{{{names}}}\n").repeat(10_000),
+            format!("\\end{{{names}}}\n").repeat(9_000)
+        )
+    };
+    for name in ["itemize", "quote", "theorem", "tabular", "equation", "verbatim"] {
+        read_all(name, &environments(name))?;
+    }
+    let delimiters: String =
+        (0..500).map(|n| format!("{}\n{}\n", "=".repeat(4 + n), "*".repeat(4 + n))).collect();
+    read_all("delimiters", &format!("{delimiters}{}{delimiters}", "====\n-----\n".repeat(BYTES / 16)))?;
+    let adornments: String = (0..BYTES / 16)
+        .map(|n| {
+            format!(
+                "Title {n}\n{}\n\n",
+                "!#$%&'*+,-./:;<=>?@^_~".get(n % 22..n % 22 + 1).unwrap_or("=").repeat(6)
+            )
+        })
+        .collect();
+    read_all("adornments", &adornments)?;
+    read_all("indents", &(0..1_000).map(|n| format!("{}* a::\n\n", " ".repeat(n))).collect::<String>())?;
+    read_all("unclosed table", &format!("|===\n{}", "|a |b\n\n".repeat(BYTES / 16)))?;
+    read_all("unclosed rows", &format!("====  ====\n{}", "a     b\n\n".repeat(BYTES / 16)))?;
+    read_all("unclosed tabular", &format!("\\begin{{tabular}}{{l\n{}", "a & b \\\\\n".repeat(BYTES / 16)))?;
     read_all("front matter without an end", &format!("---\na: b\n{}", "c: d\n".repeat(BYTES / 4)))?;
     Ok(())
 }

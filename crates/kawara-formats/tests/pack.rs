@@ -22,6 +22,9 @@ fn every_reader_is_found_by_id_media_type_and_extension() -> Result<()> {
         ("code", "text/x-rust", Some("src/main.rs")),
         ("subtitle", "application/x-subrip", Some("a.vtt")),
         ("poem", "text/x-poem", None),
+        ("rst", "text/x-rst", Some("docs/index.rst")),
+        ("asciidoc", "text/asciidoc", Some("guide.adoc")),
+        ("latex", "application/x-tex", Some("paper.tex")),
     ] {
         assert_eq!(id(name), Some(name));
         assert_eq!(id(media_type), Some(name));

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{containers, html, imports};
-use crate::lines::is_blank;
+use crate::lines::{is_blank, with_its_lines};
 use crate::outline::{Outline, Removal};
 use kawara_core::BlockKind;
 
@@ -84,21 +84,4 @@ fn is_html(kind: BlockKind, said: &str) -> bool {
         BlockKind::Row => ["<t", "<T"].iter().any(|tag| said.starts_with(tag)),
         _ => !said.starts_with("$$") && !said.starts_with("\\["),
     }
-}
-
-/// What has its lines for itself goes with them, and one of the two blank lines around it goes too.
-fn with_its_lines(text: &str, range: Range<usize>) -> Range<usize> {
-    let before = text[..range.start].trim_end_matches([' ', '\t']);
-    let after = text[range.end..].trim_start_matches([' ', '\t']);
-    let line_break = ["\n", "\r\n"].into_iter().find(|end| after.starts_with(end));
-    let starts_line = before.is_empty() || before.ends_with(['\n', '\u{feff}']);
-    let (true, Some(line_break)) = (starts_line, line_break) else { return range };
-    let mut end = text.len() - after.len() + line_break.len();
-    let mut lines_before = before.split_inclusive('\n').rev();
-    if lines_before.next().is_none_or(|line| line.trim().is_empty()) {
-        let rest = text[end..].trim_start();
-        let gap = &text[end..text.len() - rest.len()];
-        end += gap.rfind('\n').map_or(0, |at| at + 1);
-    }
-    before.len()..end
 }

@@ -1,0 +1,11 @@
+//! Markup written by hand: reStructuredText, AsciiDoc, LaTeX. The text is the source as it is written; in plain mode what no reader of
+//! the page sees is taken out of it.
+
+mod asciidoc;
+mod builder;
+mod latex;
+mod rst;
+
+pub use asciidoc::AsciiDoc;
+pub use latex::Latex;
+pub use rst::Rst;
