@@ -210,6 +210,8 @@ pub enum OptionKind {
     Int,
     /// Any text.
     Str,
+    /// A list of texts.
+    List,
     /// A file or directory, as the pack reads it.
     Path,
     /// One of these words.
@@ -222,6 +224,7 @@ impl OptionKind {
             (Self::Bool, Value::Bool(_))
             | (Self::Int, Value::Int(_))
             | (Self::Str | Self::Path, Value::Str(_)) => true,
+            (Self::List, Value::List(values)) => values.iter().all(|value| matches!(value, Value::Str(_))),
             (Self::Choice(words), Value::Str(word)) => words.contains(&word.as_str()),
             _ => false,
         }
@@ -234,6 +237,7 @@ impl fmt::Display for OptionKind {
             Self::Bool => f.write_str("true or false"),
             Self::Int => f.write_str("a whole number"),
             Self::Str => f.write_str("a text"),
+            Self::List => f.write_str("a list of texts"),
             Self::Path => f.write_str("a path"),
             Self::Choice(words) => write!(f, "one of {}", words.join(", ")),
         }

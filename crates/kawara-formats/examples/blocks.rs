@@ -1,7 +1,7 @@
 //! Prints the blocks of files, as a reader sees them.
 //!
 //! ```text
-//! cargo run -p kawara-formats --example blocks -- [--as ID] [--source] FILE…
+//! cargo run -p kawara-formats --example blocks -- [--as ID] [--source] [--text-field NAME] FILE…
 //! ```
 
 use std::error::Error;
@@ -18,6 +18,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         match argument.as_str() {
             "--as" => named = arguments.next(),
             "--source" => options.set("text", Value::Str("source".into())),
+            "--text-field" => {
+                let name = arguments.next().unwrap_or_default();
+                options.set("text-fields", Value::List(vec![Value::Str(name)]));
+            }
             path => print_file(path, named.as_deref(), &options)?,
         }
     }

@@ -19,6 +19,8 @@ pub(crate) struct Draft<'s> {
     seam: usize,
     /// Why the source that is passed over is left out.
     why: &'static str,
+    /// Stretches that were dealt with, where they need not ascend.
+    taken: Option<Vec<Range<usize>>>,
 }
 
 impl<'s> Draft<'s> {
@@ -32,7 +34,14 @@ impl<'s> Draft<'s> {
             left_out: Vec::new(),
             seam: 0,
             why,
+            taken: None,
         }
+    }
+
+    /// Stretches of the source may come in any order, each once.
+    pub(crate) fn scattered(mut self) -> Self {
+        self.taken = Some(Vec::new());
+        self
     }
 
     /// The text so far; its length is where the next block begins.
@@ -42,9 +51,9 @@ impl<'s> Draft<'s> {
 
     /// Takes over a range of the source as it is.
     pub(crate) fn copy(&mut self, source: Range<usize>) {
-        let source = source.start.max(self.done)..source.end;
+        let source = self.from(source.start)..source.end;
         let Some(said) = self.source.get(source.clone()) else { return };
-        self.pass(source.start, self.why);
+        self.take(&source);
         self.text.push_str(said);
         self.map.copy(source.clone());
         self.done = source.end;
@@ -57,11 +66,11 @@ impl<'s> Draft<'s> {
         if said == Some(text) {
             return self.copy(source);
         }
-        let source = source.start.max(self.done)..source.end.max(self.done);
+        let source = self.from(source.start)..self.from(source.end);
         if text.is_empty() {
             return self.skip(source, self.why);
         }
-        self.pass(source.start, self.why);
+        self.take(&source);
         self.text.push_str(text);
         self.map.replace(source.clone(), text.len());
         self.done = source.end;
@@ -75,8 +84,39 @@ impl<'s> Draft<'s> {
 
     /// Leaves a range of the source out.
     pub(crate) fn skip(&mut self, source: Range<usize>, why: &'static str) {
+        if self.taken.is_some() {
+            self.take(&source);
+            return self.left_out.push((source, why));
+        }
         self.pass(source.start, self.why);
         self.pass(source.end, why);
+    }
+
+    /// What is dealt with is not dealt with again.
+    fn from(&self, byte: usize) -> usize {
+        if self.taken.is_some() { byte } else { byte.max(self.done) }
+    }
+
+    fn take(&mut self, source: &Range<usize>) {
+        match &mut self.taken {
+            None => self.pass(source.start, self.why),
+            Some(taken) => match taken.last_mut() {
+                Some(last) if last.end == source.start => last.end = source.end,
+                _ if source.is_empty() => {}
+                _ => taken.push(source.clone()),
+            },
+        }
+    }
+
+    /// Leaves out what was not taken of a source whose stretches come in any order.
+    fn leave_gaps(&mut self) {
+        let Some(mut taken) = self.taken.take() else { return };
+        taken.sort_unstable_by_key(|range| range.start);
+        self.done = 0;
+        for range in taken {
+            self.pass(range.start, self.why);
+            self.done = self.done.max(range.end);
+        }
     }
 
     /// Leaves out what lies before a byte of the source and was not dealt with.
@@ -98,6 +138,7 @@ impl<'s> Draft<'s> {
     /// Leaves out the rest, tells what was left out, and returns the text. A text that says nothing stays the source, all of it
     /// left out.
     pub(crate) fn finish(mut self, out: &mut Blocks) -> Cow<'s, str> {
+        self.leave_gaps();
         self.pass(self.source.len(), self.why);
         if self.text == self.source {
             return Cow::Borrowed(self.source);
@@ -151,6 +192,23 @@ mod tests {
         let mut out = Blocks::new();
         assert_eq!(draft.finish(&mut out), "a d");
         assert_eq!(out.skipped().iter().map(|skip| skip.range.clone()).collect::<Vec<_>>(), [1..4, 4..7]);
+    }
+
+    #[test]
+    fn a_scattered_text_leads_back_too() {
+        let mut draft = Draft::new("[b] (a) c", "markup").scattered();
+        draft.copy(5..6);
+        draft.insert(" ");
+        draft.copy(1..2);
+        draft.skip(8..9, "note");
+        let mut out = Blocks::new();
+        assert_eq!(draft.finish(&mut out), "a b");
+        assert!(out.map.is_scattered());
+        assert_eq!(out.map.source_range(2..3), 1..2);
+        assert_eq!(out.map.source_range(0..3), 1..6);
+        let mut skipped: Vec<_> = out.skipped().iter().map(|skip| (skip.range.clone(), skip.why)).collect();
+        skipped.sort_by_key(|(range, _)| range.start);
+        assert_eq!(skipped, [(0..1, "markup"), (2..5, "markup"), (6..8, "markup"), (8..9, "note")]);
     }
 
     #[test]

@@ -8,6 +8,9 @@
 //! | `log` | [`Log`] | a record for each entry, stack trace included |
 //! | `law` | [`Law`] | a record for each article, sections for parts and chapters |
 //! | `jsonl` | [`JsonLines`] | a record for each line |
+//! | `json` | [`Json`] | a record for each element of the array, or one |
+//! | `docling` | [`Docling`] | what a converter found in a PDF: headings, paragraphs, list items, code, formulas, rows of tables |
+//! | `unstructured` | [`Unstructured`] | the same in another form |
 //! | `chat` | [`Chat`] | a record for each turn |
 //! | `csv` | [`Csv`] | a record for each row |
 //! | `subtitle` | [`Subtitle`] | what is said, in running text with the speakers and times; or a record for each cue |
@@ -36,6 +39,7 @@
 mod code;
 mod draft;
 mod html;
+mod json;
 mod law;
 mod lines;
 mod markdown;
@@ -53,11 +57,12 @@ use kawara_core::{Pack, ReaderEntry};
 
 pub use code::Code;
 pub use html::Html;
+pub use json::{Docling, Json, JsonLines, Unstructured};
 pub use law::Law;
 pub use markdown::Markdown;
 pub use markup::{AsciiDoc, Latex, Rst};
 pub use poem::Poem;
-pub use records::{Chat, Csv, Faq, JsonLines, Log};
+pub use records::{Chat, Csv, Faq, Log};
 pub use subtitle::Subtitle;
 
 /// All readers of this crate as a pack.
@@ -76,7 +81,13 @@ pub static PACK: Pack = Pack::new("formats", env!("CARGO_PKG_VERSION")).readers(
         &["application/jsonl", "application/x-ndjson", "application/x-jsonlines"],
         |_| Ok(Arc::new(JsonLines)),
     )
-    .extensions(&["jsonl", "ndjson"]),
+    .extensions(&["jsonl", "ndjson"])
+    .options(json::LINES_OPTIONS),
+    ReaderEntry::new("json", &["application/json"], |_| Ok(Arc::new(Json)))
+        .extensions(&["json"])
+        .options(json::OPTIONS),
+    ReaderEntry::new("docling", &["application/vnd.docling+json"], |_| Ok(Arc::new(Docling))),
+    ReaderEntry::new("unstructured", &["application/vnd.unstructured+json"], |_| Ok(Arc::new(Unstructured))),
     ReaderEntry::new("law", &["text/x-law"], |_| Ok(Arc::new(Law))),
     ReaderEntry::new("chat", &["text/x-chat"], |_| Ok(Arc::new(Chat))),
     ReaderEntry::new("csv", &["text/csv", "text/tab-separated-values"], |_| Ok(Arc::new(Csv)))

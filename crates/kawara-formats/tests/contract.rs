@@ -53,7 +53,7 @@ reader_contract!(
 reader_contract!(
     jsonl,
     reader("jsonl"),
-    ["{\"text\": \"One \\\"two\\\" \\u4e00.\"}\n{\"text\": \"Three.\"}\n"]
+    ["{\"text\": \"One \\\"two\\\" \\u4e00.\"}\n{\"text\": \"Three.\\nFour.\"}\n{\"text\":\n"]
 );
 reader_contract!(chat, reader("chat"), ["Ann: Is it on?\nBo: Yes.\nAnd it is loud.\nAnn: Good.\n"]);
 reader_contract!(csv, reader("csv"), ["id,name\n1,\"One, \"\"two\"\"\"\n2,Three\n"]);
@@ -95,3 +95,12 @@ reader_contract!(
         "\\documentclass{article}\n\\title{Pumps}\n\\begin{document}\n\\section{One}\nText % why\ngoes on:\n\\begin{itemize}\n\\item a\n\\item b\n\\end{itemize}\n\\[x = y\\]\n\\begin{tabular}{l}\na \\\\ \\hline\n1 \\\\\n\\end{tabular}\n\\end{document}\n"
     ]
 );
+    json,
+    reader("json"),
+    [
+        "[{\"id\": 1, \"text\": \"One \\\"two\\\" \\u4e00.\"},\n {\"id\": 2, \"tags\": [\"a\", \"b\"]}]\n",
+        "{\"a\": {\"b\": \"c\"}}"
+    ]
+);
+reader_contract!(docling, reader("docling"), [include_str!("data/docling.json")]);
+reader_contract!(unstructured, reader("unstructured"), [include_str!("data/unstructured.json")]);

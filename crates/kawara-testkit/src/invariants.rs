@@ -103,6 +103,15 @@ fn unit_fault(chunk: &Chunk<'_>) -> Option<&'static str> {
     if units.len() <= chunk.carried() {
         return Some("it has no unit of its own");
     }
+    // Where the text has an order of its own, what a chunk covers of the source may begin and end in any of its units.
+    let mut ends = 0;
+    let ascends =
+        chunk.map().all(|span| std::mem::replace(&mut ends, span.source + span.source_len) <= span.source);
+    if !ascends {
+        let source = chunk.source_range();
+        let inside = units.iter().all(|unit| unit.start >= source.start && unit.end <= source.end);
+        return (!inside).then_some("a unit lies outside of what the chunk covers of the source");
+    }
     if units.first().map(|unit| unit.start) != Some(chunk.source_range().start) {
         return Some("the first unit does not begin where the chunk does");
     }

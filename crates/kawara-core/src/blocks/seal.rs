@@ -44,7 +44,7 @@ pub(crate) fn seal(source: &str, text: &str, blocks: &mut Blocks) -> Result<()> 
     Ok(())
 }
 
-/// The map leads from the whole text, stretch by stretch, to ascending ranges of the source.
+/// The map leads from the whole text, stretch by stretch, to ranges of the source, each once: ascending, unless it says that they do not.
 fn map_fault(source: &str, text: &str, blocks: &Blocks) -> Option<String> {
     if blocks.map.is_identity() {
         return (source != text)
@@ -56,7 +56,7 @@ fn map_fault(source: &str, text: &str, blocks: &Blocks) -> Option<String> {
         let is_whole = text.is_char_boundary(to.0)
             && source.is_char_boundary(span.source)
             && source.is_char_boundary(to.1);
-        if span.text != text_to || span.source < source_to || !is_whole {
+        if span.text != text_to || (span.source < source_to && !blocks.map.is_scattered()) || !is_whole {
             return Some(format!("the reader's map is wrong at byte {} of its text", span.text));
         }
         (text_to, source_to) = to;
@@ -85,15 +85,17 @@ fn lost_fault(source: &str, blocks: &Blocks) -> Option<String> {
     }
     let mut skipped = blocks.skipped.iter().peekable();
     let mut to = 0;
-    for (start, end) in blocks
-        .map
-        .spans()
-        .iter()
-        .map(|span| (span.source, span.source + span.source_len))
-        // What the reader put in takes nothing over, whatever it skips there.
-        .filter(|(start, end)| start < end)
-        .chain([(source.len(), source.len())])
-    {
+    let mut taken: Vec<_> =
+        blocks.map.spans().iter().map(|span| (span.source, span.source + span.source_len)).collect();
+    // What was put in takes nothing.
+    taken.retain(|(start, end)| start < end);
+    if blocks.map.is_scattered() {
+        taken.sort_unstable();
+        if let Some(pair) = taken.windows(2).find(|pair| pair[1].0 < pair[0].1) {
+            return Some(format!("the reader takes over byte {} of the source twice", pair[1].0));
+        }
+    }
+    for (start, end) in taken.into_iter().chain([(source.len(), source.len())]) {
         while let Some(skip) = skipped.next_if(|skip| skip.range.start < start.max(to + 1).min(source.len()))
         {
             if skip.range.end > start {
@@ -213,6 +215,32 @@ mod tests {
         blocks.skip(1..4, "markup");
         blocks.keep(0..3, BlockKind::Prose, Joint::Paragraph);
         seal("a<b>c", "a\nc", &mut blocks).unwrap();
+    }
+
+    #[test]
+    fn a_scattered_map_takes_each_byte_once() {
+        let scattered = |copies: &[(usize, usize)], skips: &[(usize, usize)], text: &str| {
+            let mut blocks = Blocks::new();
+            copies.iter().for_each(|(from, to)| blocks.map.copy(*from..*to));
+            skips.iter().for_each(|(from, to)| blocks.skip(*from..*to, "a test"));
+            blocks.keep(0..text.len(), BlockKind::Prose, Joint::Paragraph);
+            seal("one, two", text, &mut blocks).map_err(|error| error.to_string())
+        };
+        assert_eq!(scattered(&[(5, 8), (0, 3)], &[(3, 4)], "twoone"), Ok(()));
+        let refused = |copies, skips, text| scattered(copies, skips, text).unwrap_err();
+        let mut put_in = Blocks::new();
+        put_in.skip(0..3, "one");
+        put_in.map.replace(3..3, 1);
+        put_in.skip(3..5, "a test");
+        put_in.map.copy(5..8);
+        put_in.keep(0..4, BlockKind::Prose, Joint::Paragraph);
+        assert!(
+            seal("one, two", "-two", &mut put_in).is_ok(),
+            "what is put in between two skips takes nothing"
+        );
+        assert!(refused(&[(5, 8), (0, 3)], &[], "twoone").contains("nor skips byte 3"));
+        assert!(refused(&[(5, 8), (0, 3)], &[(3, 6)], "twoone").contains("takes over and skips"));
+        assert!(refused(&[(5, 8), (0, 4), (2, 5)], &[], "twoone,e, ").contains("byte 2 of the source twice"));
     }
 
     #[test]

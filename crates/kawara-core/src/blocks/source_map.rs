@@ -13,7 +13,10 @@ pub struct Span {
     pub source_len: usize,
 }
 
-/// The monotone map from a projected text back to its source. Empty where the text is the source.
+/// The map from a projected text back to its source. Empty where the text is the source.
+///
+/// It ascends in the source, unless a reader puts the text in an order of its own, such as the order of reading where the source has
+/// tables behind paragraphs: then it is [scattered](SourceMap::is_scattered).
 ///
 /// ```
 /// use kawara_core::SourceMap;
@@ -29,6 +32,7 @@ pub struct Span {
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     spans: Vec<Span>,
+    scattered: bool,
 }
 
 impl SourceMap {
@@ -41,6 +45,7 @@ impl SourceMap {
     pub fn replace(&mut self, source: Range<usize>, text_len: usize) {
         let text = self.spans.last().map_or(0, |span| span.text + span.text_len);
         if let Some(last) = self.spans.last_mut() {
+            self.scattered |= source.start < last.source + last.source_len;
             let verbatim = last.text_len == last.source_len && text_len == source.len();
             if verbatim && last.source + last.source_len == source.start {
                 last.text_len += text_len;
@@ -58,7 +63,12 @@ impl SourceMap {
         self.spans.is_empty()
     }
 
-    /// The stretches, in order.
+    /// Whether the text has another order than the source.
+    pub fn is_scattered(&self) -> bool {
+        self.scattered
+    }
+
+    /// The stretches, in the order of the text.
     pub fn spans(&self) -> &[Span] {
         &self.spans
     }
@@ -67,6 +77,15 @@ impl SourceMap {
     pub fn source_range(&self, text: Range<usize>) -> Range<usize> {
         if self.is_identity() || text.is_empty() {
             return text;
+        }
+        if self.scattered {
+            // What was put in, such as a line break, is nowhere in the source.
+            let stretches = || self.clip(text.clone()).filter(|span| span.source_len > 0);
+            let start = stretches().map(|span| span.source).min();
+            let end = stretches().map(|span| span.source + span.source_len).max();
+            if let (Some(start), Some(end)) = (start, end) {
+                return start..end;
+            }
         }
         let start = self.span_at(text.start).map_or(text.start, |span| span.to_source(text.start, false));
         let end = self.span_at(text.end - 1).map_or(text.end, |span| span.to_source(text.end, true));
@@ -98,5 +117,26 @@ impl Span {
         } else {
             self.source
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scattered_range_covers_all_of_its_stretches() {
+        let mut map = SourceMap::default();
+        map.copy(20..25);
+        assert!(!map.is_scattered());
+        map.replace(25..25, 1);
+        map.copy(3..6);
+        map.copy(30..32);
+        assert!(map.is_scattered());
+        assert_eq!(map.source_range(0..2), 20..22);
+        assert_eq!(map.source_range(5..8), 3..5);
+        assert_eq!(map.source_range(4..11), 3..32);
+        assert_eq!(map.source_range(7..10), 4..31);
+        assert_eq!(map.source_range(5..6), 25..25);
     }
 }

@@ -231,11 +231,16 @@ struct CharOffsets<'t> {
     source: &'t str,
     start: (usize, usize),
     end: (usize, usize),
+    /// The characters before every so many bytes, from when the text first leads far back: such a text leads back again and again.
+    marks: Vec<usize>,
 }
+
+/// Bytes between marks.
+const MARK: usize = 1 << 12;
 
 impl<'t> CharOffsets<'t> {
     fn new(source: &'t str) -> Self {
-        Self { source, start: (0, 0), end: (0, 0) }
+        Self { source, start: (0, 0), end: (0, 0), marks: Vec::new() }
     }
 
     fn range(&mut self, bytes: &Range<usize>) -> Range<u32> {
@@ -245,12 +250,24 @@ impl<'t> CharOffsets<'t> {
     }
 
     /// The characters of the whole source.
-    fn end(self) -> usize {
+    fn end(mut self) -> usize {
         self.after(self.end, self.source.len()).1
     }
 
     /// A place that lies before the last one is counted back from it: the map of a projection may lead back.
-    fn after(&self, from: (usize, usize), to: usize) -> (usize, usize) {
+    fn after(&mut self, from: (usize, usize), to: usize) -> (usize, usize) {
+        if to + MARK < from.0 && self.marks.is_empty() {
+            let ends = (0..=self.source.len() / MARK).map(|nth| self.source.floor_char_boundary(nth * MARK));
+            let mut last = (0, 0);
+            self.marks.extend(ends.map(|end| {
+                last = (end, last.1 + self.source[last.0..end].chars().count());
+                last.1
+            }));
+        }
+        let from = match self.marks.get(to / MARK) {
+            Some(chars) => (self.source.floor_char_boundary(to / MARK * MARK), *chars),
+            None => from,
+        };
         match self.source.get(from.0..to) {
             Some(between) => (to, from.1 + between.chars().count()),
             None => (to, from.1 - self.source[to..from.0].chars().count()),

@@ -200,8 +200,7 @@ impl<'c> Chunk<'c> {
 
     /// Where the first unit that is not carried starts, in bytes of the source.
     pub fn own_start(&self) -> usize {
-        let own = self.row.own_start as usize..self.row.end as usize;
-        self.to_source(self.chunks.map.source_range(own)).start
+        self.units().nth(self.row.carried as usize).map_or(self.source_range().start, |unit| unit.start)
     }
 
     /// The part of the text that is carried from the chunk before: empty where nothing is.

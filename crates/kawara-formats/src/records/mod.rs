@@ -7,7 +7,6 @@ mod chat;
 mod csv;
 mod cursor;
 mod faq;
-mod jsonl;
 mod log;
 mod markers;
 mod stamp;
@@ -16,7 +15,6 @@ mod turns;
 pub use chat::Chat;
 pub use csv::Csv;
 pub use faq::Faq;
-pub use jsonl::JsonLines;
 pub use log::Log;
 
 pub(crate) use body::is_markdown;

@@ -24,7 +24,7 @@ fn maps_back(piece: &Piece<'_>) -> Result<(), Fault> {
     let (mut in_text, mut in_source) = (0, 0);
     for span in map.spans() {
         let (to_text, to_source) = (span.text + span.text_len, span.source + span.source_len);
-        if span.text != in_text || span.source < in_source {
+        if span.text != in_text || (span.source < in_source && !map.is_scattered()) {
             let what = format!(
                 "the map leads from {}..{to_text} to {}..{to_source} after {in_text} and {in_source}",
                 span.text, span.source
@@ -112,6 +112,16 @@ fn accounts(piece: &Piece<'_>) -> Result<(), Fault> {
             .iter()
             .flat_map(|block| blocks.map.clip(block.range()))
             .map(|span| span.source..span.source + span.source_len),
+    );
+    // An escape that stands for white space needs no block either.
+    let blank = |span: &&kawara_core::Span| {
+        piece
+            .text
+            .get(span.text..span.text + span.text_len)
+            .is_some_and(|text| text.chars().all(kawara_core::is_blank))
+    };
+    accounted.extend(
+        blocks.map.spans().iter().filter(blank).map(|span| span.source..span.source + span.source_len),
     );
     if blocks.map.is_identity() {
         accounted.extend(blocks.kept().iter().map(|block| block.range()));
