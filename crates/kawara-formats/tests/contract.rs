@@ -95,6 +95,7 @@ reader_contract!(
         "\\documentclass{article}\n\\title{Pumps}\n\\begin{document}\n\\section{One}\nText % why\ngoes on:\n\\begin{itemize}\n\\item a\n\\item b\n\\end{itemize}\n\\[x = y\\]\n\\begin{tabular}{l}\na \\\\ \\hline\n1 \\\\\n\\end{tabular}\n\\end{document}\n"
     ]
 );
+reader_contract!(
     json,
     reader("json"),
     [
