@@ -1,6 +1,6 @@
 //! Ids that depend on content: UUIDs of version 5 (RFC 9562, SHA-1), whose names are fields joined without ambiguity.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sha1::{Digest, Sha1};
 use uuid::{Builder, Uuid};
@@ -11,8 +11,10 @@ const ROOT: Uuid = Uuid::from_u128(0x6b61_7761_7261_5000_8000_7469_6c65_6430);
 /// Makes the ids of one document's chunks or sections: equal ids mean equal content, the nth equal one its own.
 pub(crate) struct Ids {
     document: Sha1,
-    /// How often each content occurred, by its key. A key that two contents share only makes one of them a second one.
-    seen: HashMap<u64, u32>,
+    /// The keys of contents that occurred. A key that two contents share only makes one of them a second one.
+    seen: HashSet<u64>,
+    /// How often those occurred again that did: a long document may have millions of others.
+    again: HashMap<u64, u32>,
 }
 
 /// What is the same for equal content, and its id if it is the first such.
@@ -29,7 +31,7 @@ impl Ids {
             Uuid::parse_str(namespace).unwrap_or_else(|_| uuid(named(ROOT).chain_update(namespace)));
         let mut hash = named(namespace);
         field(&mut hash, document);
-        Self { document: hash, seen: HashMap::new() }
+        Self { document: hash, seen: HashSet::new(), again: HashMap::new() }
     }
 
     /// What can be said of a thing with these fields without those before it.
@@ -43,12 +45,13 @@ impl Ids {
 
     /// The id of the next thing, which was named and has these fields.
     pub(crate) fn number<'f>(&mut self, named: Named, fields: impl FnOnce() -> [&'f str; 2]) -> Uuid {
-        let nth = self.seen.entry(named.key).or_default();
-        *nth += 1;
-        match *nth - 1 {
-            0 => named.first,
-            nth => uuid(self.hash(&fields()).chain_update(u64::from(nth).to_le_bytes())),
+        if self.seen.insert(named.key) {
+            return named.first;
         }
+        let nth = self.again.entry(named.key).or_default();
+        *nth += 1;
+        let nth = u64::from(*nth);
+        uuid(self.hash(&fields()).chain_update(nth.to_le_bytes()))
     }
 
     /// The id of the next thing with these fields.

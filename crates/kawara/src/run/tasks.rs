@@ -37,7 +37,8 @@ impl Task<'_> {
     pub(super) fn weight(&self) -> u64 {
         match self {
             Self::Input(input) => input.weight(),
-            other => other.bytes() + 4096,
+            // A frame is there as source, as text and as chunks, and waits for those before it: there are many of them.
+            other => other.bytes() * 4 + 4096,
         }
     }
 }
