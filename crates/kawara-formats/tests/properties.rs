@@ -2,8 +2,12 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
-use kawara_core::{BlockKind, Blocks, Joint, Options, Reader, Result, Value};
+use kawara_core::{
+    BlockKind, Blocks, Carry, Document, Engine, Joint, Options, Overlap, Reader, Registry, Result, Settings,
+    TextMode, UnitKind, Value,
+};
 use kawara_formats::PACK;
 use proptest::prelude::*;
 
@@ -326,4 +330,69 @@ proptest! {
             }
         }
     }
+}
+
+/// Engines for every reader, in both kinds of text.
+fn engines() -> Vec<(Settings, Engine)> {
+    let mut engines = Vec::new();
+    for entry in PACK.reader_entries() {
+        for text in [TextMode::Plain, TextMode::Source] {
+            let mut settings = Settings::default();
+            settings.read.content_type = Some(entry.id().to_owned());
+            settings.read.text = text;
+            settings.budget.counter = "words".into();
+            settings.budget.max_tokens = 9;
+            if engines.len() % 3 == 0 {
+                (settings.units.kind, settings.units.overlap) =
+                    (UnitKind::Record, Overlap::all(Carry::Units(0)));
+            }
+            let registry = Registry::collect(&[&PACK]).unwrap();
+            engines.push((settings.clone(), Engine::new(registry, Arc::new(settings))));
+        }
+    }
+    engines
+}
+
+#[test]
+fn chunks_of_any_text_keep_the_invariants() {
+    let counter = Registry::collect(&[]).unwrap().counter("words").unwrap().open(&Options::new()).unwrap();
+    let engines = engines();
+    let config = ProptestConfig { cases: config().cases / 8, failure_persistence: None, ..config() };
+    proptest!(config, |(source in document())| {
+        let document = Document::new("d", source);
+        for (settings, engine) in &engines {
+            let Ok(chunks) = engine.chunk(&document) else { continue };
+            let kept = kawara_testkit::check_invariants(&document, settings, &*counter, &chunks);
+            prop_assert!(kept.is_ok(), "{:?} {:?}: {}", settings.read.content_type, settings.read.text, kept.unwrap_err());
+        }
+    });
+}
+
+#[test]
+fn chunks_of_any_json_keep_the_invariants() {
+    let counter = Registry::collect(&[]).unwrap().counter("words").unwrap().open(&Options::new()).unwrap();
+    let engines = engines();
+    let engines = engines
+        .iter()
+        .filter(|(settings, _)| matches!(settings.read.content_type.as_deref(), Some("json" | "jsonl")));
+    let engines: Vec<_> = engines.collect();
+    let config = ProptestConfig { cases: config().cases / 8, failure_persistence: None, ..config() };
+    let text = prop_oneof![document(), "[\\PC\n\t\"\\\\]{0,60}"];
+    let record = (text, any::<i64>(), prop::collection::vec("[a-z水。 \u{301}]{0,12}", 0..4));
+    proptest!(config, |(records in prop::collection::vec(record, 0..6), pretty: bool)| {
+        let records: Vec<_> = records
+            .into_iter()
+            .map(|(text, number, list)| serde_json::json!({ "say": text, "n": number, "list": list, "none": null }))
+            .collect();
+        let lines = records.iter().map(|record| format!("{record}\n")).collect();
+        let array = if pretty { serde_json::to_string_pretty(&records) } else { serde_json::to_string(&records) };
+        for (settings, engine) in &engines {
+            let is_array = settings.read.content_type.as_deref() == Some("json");
+            let document = Document::new("d", if is_array { array.as_ref().unwrap() } else { &lines }.as_str());
+            let chunks = engine.chunk(&document);
+            prop_assert!(chunks.is_ok(), "{:?}", chunks);
+            let kept = kawara_testkit::check_invariants(&document, settings, &*counter, &chunks.unwrap());
+            prop_assert!(kept.is_ok(), "{:?}: {}", settings.read, kept.unwrap_err());
+        }
+    });
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use kawara_core::{Carry, Chunk, Chunks, Counter, Document, Flag, Settings, UnitKind, is_blank};
+use kawara_core::{Carry, Chunk, Chunks, Counter, Document, Flag, Settings, Span, UnitKind, is_blank};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Checks the invariants of chunking: slices, order, coverage, cluster borders, exact budgets, whole carried units, progress.
@@ -66,6 +66,9 @@ pub fn check_invariants(
             return fail(&chunk, "the metadata did not come out as it went in");
         }
         before = Some(chunk);
+    }
+    if let Some(byte) = unaccounted(document, chunks) {
+        return Err(format!("byte {byte} of the source is in no chunk and was not skipped"));
     }
     match uncovered(document, chunks) {
         None => Ok(()),
@@ -156,6 +159,32 @@ fn carry_fault(before: &Chunk<'_>, chunk: &Chunk<'_>, settings: &Settings) -> Op
     let silent = carried < wanted && !chunk.flags().contains(Flag::CarryReduced);
     (silent && same_place && whole && chunk.content_type() == "text/plain")
         .then_some("it carries too little and does not say so")
+}
+
+/// The first byte of the source that is not blank, that no chunk of a projection stands for, and that was not skipped.
+fn unaccounted(document: &Document, chunks: &Chunks) -> Option<usize> {
+    if chunks.map().is_identity() {
+        return None;
+    }
+    let mut known: Vec<Range<usize>> = chunks.skipped().iter().map(|skip| skip.range.clone()).collect();
+    let to_source = |span: &Span| span.source..span.source + span.source_len;
+    known
+        .extend(chunks.iter().flat_map(|chunk| chunk.map().map(|span| to_source(&span)).collect::<Vec<_>>()));
+    // An escape may stand for white space, which need not be in a chunk.
+    let stands_for_blank =
+        |span: &&Span| chunks.text()[span.text..span.text + span.text_len].chars().all(is_blank);
+    known.extend(chunks.map().spans().iter().filter(stands_for_blank).map(to_source));
+    known.sort_by_key(|range| (range.start, range.end));
+    let mut to = 0;
+    let end = document.text().len();
+    for range in known.into_iter().chain(std::iter::once(end..end)) {
+        let gap = document.text().get(to..range.start).unwrap_or_default();
+        if let Some((at, _)) = gap.char_indices().find(|(_, c)| !is_blank(*c)) {
+            return Some(to + at);
+        }
+        to = to.max(range.end);
+    }
+    None
 }
 
 /// The first byte that is not blank, in no chunk, and not skipped.

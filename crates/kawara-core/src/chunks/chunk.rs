@@ -78,6 +78,12 @@ impl Chunks {
         &self.text
     }
 
+    /// Which stretches of the source the text stands for, counted in a part of a stream from its start; identity where the text is
+    /// the source.
+    pub fn map(&self) -> &SourceMap {
+        &self.map
+    }
+
     /// The media type that the document was read as.
     pub fn content_type(&self) -> &str {
         &self.content_type
