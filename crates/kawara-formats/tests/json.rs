@@ -101,7 +101,7 @@ fn the_members_that_are_text_are_chosen() {
 
     let options = texts(&["body", "meta.note"]).with("title-field", Value::Str("t".into()));
     let (two, _) = read(&JsonLines, &options, text).unwrap();
-    assert_eq!(two, "meta.note: Two.\nbody: One.\n\nmeta.note: Only.");
+    assert_eq!(two, "A tank\nmeta.note: Two.\nbody: One.\n\nmeta.note: Only.");
 
     let (all, _) = read(&JsonLines, &texts(&["meta"]), text).unwrap();
     assert_eq!(all, "lang: en\nnote: Two.\ndeep.note: 3\n\nnote: Only.");
@@ -114,11 +114,7 @@ fn the_other_members_are_fields_as_they_stand_in_the_source() {
     let options = texts(&["body", "meta.note"]).with("title-field", Value::Str("t".into()));
     let notes = notes("json", options, text);
     let fields = r#"{"id":1e2,"meta":{"n\u006f":"x\/y"},"l":[1,{"x":null}]}"#;
-    assert_eq!(
-        notes,
-        [("note: Two.\nbody: One.".into(), Note::Fields(fields.into()))]
-            .map(|(text, note): (String, _)| (format!("meta.{text}"), note))
-    );
+    assert_eq!(notes, [("A\nmeta.note: Two.\nbody: One.".to_owned(), Note::Fields(fields.into()))]);
 }
 
 /// Chunks of a document; those of a short one are checked for what holds of all chunks.
@@ -170,7 +166,7 @@ fn chunks_of_any_size_keep_their_promises() {
     };
     assert_eq!(cut(plain()).last().unwrap(), "id: 7\n|t: The title");
     let titled = cut(texts(&["body"]).with("title-field", Value::Str("t".into())));
-    assert_eq!(titled, ["The title\n|One two three.", "The title\n|Four five six."]);
+    assert_eq!(titled, ["|The title\nOne two three.", "The title\n|Four five six."]);
 }
 
 #[test]

@@ -12,7 +12,7 @@ pub(super) const TEXT_FIELDS: OptionSpec = OptionSpec::new(
 pub(super) const TITLE_FIELD: OptionSpec = OptionSpec::new(
     "title-field",
     OptionKind::Str,
-    "The name of the member that is a record's title, or its dotted path: context of all chunks of the record.",
+    "The name of the member that is a record's title, or its dotted path: its first line, and context of the parts of a record that is cut.",
 );
 /// Where records are looked for.
 pub(super) const RECORDS: OptionSpec = OptionSpec::new(

@@ -79,6 +79,14 @@ impl<'t, 'b> Page<'t, 'b> {
         Written { range: start..self.len(), kind }
     }
 
+    /// The title of a record: its first line, wherever it stands in the source, and the context of what follows.
+    pub(super) fn title(&mut self, title: &str) {
+        let start = self.begin_line();
+        self.draft.insert(title);
+        self.keep_lines(start, BlockKind::Heading, Joint::Line);
+        self.out.lead(title, self.len());
+    }
+
     /// A line that says the name of what follows.
     pub(super) fn name(&mut self, outer: &str, name: Range<usize>) {
         let start = self.begin_line();

@@ -60,9 +60,10 @@ impl Writer<'_, '_, '_> {
     fn members(&mut self, root: usize, pause: Option<usize>, about: bool) {
         let source = self.page.source;
         let title = if pause.is_none() { self.title(root) } else { None };
+        let mut from = self.page.len();
         self.begin(title.as_ref().map(|(_, title)| title.as_str()));
         let (tape, fields) = (self.tape, self.fields);
-        let (mut from, mut lead, mut has_text) = (self.page.len(), title.is_some(), false);
+        let (mut lead, mut has_text) = (title.is_some(), false);
         let (mut outer, mut rest, mut open) = (String::new(), String::new(), Vec::<Open>::new());
         let (mut at, end) = (root, tape.node(root).next());
         let start = fields.start();
@@ -149,8 +150,7 @@ impl Writer<'_, '_, '_> {
     fn begin(&mut self, title: Option<&str>) {
         self.page.begin_record();
         if let Some(title) = title {
-            let here = self.page.len();
-            self.page.out.lead(title, here);
+            self.page.title(title);
         }
     }
 
