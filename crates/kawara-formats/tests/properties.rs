@@ -1,5 +1,7 @@
 //! What holds for every reader and every text.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
