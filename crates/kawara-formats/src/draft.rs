@@ -62,11 +62,12 @@ impl<'s> Draft<'s> {
 
     /// Writes what a range of the source stands for: `&` for `&amp;`.
     pub(crate) fn replace(&mut self, source: Range<usize>, text: &str) {
-        let said = self.source.get(source.clone());
-        if said == Some(text) {
-            return self.copy(source);
+        let left = self.from(source.start)..self.from(source.end);
+        // What was left out before can still be written, though it leads back to nothing any more.
+        if left == source && self.source.get(source) == Some(text) {
+            return self.copy(left);
         }
-        let source = self.from(source.start)..self.from(source.end);
+        let source = left;
         if text.is_empty() {
             return self.skip(source, self.why);
         }

@@ -85,9 +85,13 @@ fn long_data_is_no_text() {
         r#"{{"a": "x", "b": "{data}", "c": "data:image\/png;base64,{data}", "d": "{} x"}}"#,
         "y".repeat(300)
     );
-    let (read, blocks) = read(&Json, &plain(), &text).unwrap();
-    assert!(read.starts_with("a: x\nd: yyy") && !read.contains("QUJD"));
+    let (said, blocks) = read(&Json, &plain(), &text).unwrap();
+    assert!(said.starts_with("a: x\nd: yyy") && !said.contains("QUJD"));
     assert_eq!(blocks.skipped().iter().filter(|skip| skip.why == "binary").count(), 2);
+    // A long name is none of it.
+    let path = "usr/share/doc/and-so-on/".repeat(20);
+    let (text, _) = read(&Json, &plain(), &format!("{{\"path\": \"{path}\"}}")).unwrap();
+    assert_eq!(text, format!("path: {path}"));
 }
 
 #[test]

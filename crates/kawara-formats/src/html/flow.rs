@@ -80,7 +80,7 @@ pub(super) fn write_gap(source: &str, draft: &mut Draft<'_>, gap: Gap, next: Opt
                 && next.is_some_and(is_wide);
             match run.find(' ') {
                 _ if is_joint => draft.skip(range, "markup"),
-                Some(at) => draft.copy(range.start + at..range.start + at + 1),
+                Some(at) => draft.replace(range.start + at..range.start + at + 1, " "),
                 None => {
                     draft.skip(range, "markup");
                     draft.insert(" ");

@@ -151,6 +151,25 @@ fn what_is_not_read_is_left_out_with_its_reason() {
 }
 
 #[test]
+fn words_stay_apart_around_what_is_left_out() {
+    for between in
+        ["<!-- -->", "<script>x</script>", "<svg></svg>", "<button>x</button>", "<span hidden>x</span>"]
+    {
+        for (source, text) in [
+            (format!("<p>one {between}two"), "one two"),
+            (format!("<p>one{between} two"), "one two"),
+            (format!("<p>one {between} two"), "one two"),
+            (format!("<p>one {between}{between}\ntwo"), "one two"),
+            (format!("<p>one{between}two"), "onetwo"),
+            (format!("<p>one<br>{between}two"), "one\ntwo"),
+        ] {
+            let said = said(&source).join("\n");
+            assert_eq!(said, text, "{source}");
+        }
+    }
+}
+
+#[test]
 fn what_a_page_does_not_show_is_read_if_asked_for() {
     let hidden = "<p hidden>b<div style='color: red; Display: none'>c</div><i aria-hidden=true>d</i><dialog>e</dialog>";
     let source = format!("<p>a and more{hidden}");

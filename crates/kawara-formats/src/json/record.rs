@@ -230,12 +230,16 @@ fn is_binary(source: &str, node: &Node) -> bool {
         Some((kind, digits)) if kind.starts_with("data:") && kind.len() < 100 => digits,
         _ => said,
     };
+    // Encoders break lines, and some escape the stroke.
+    let digits = digits.replace("\\r", "").replace("\\n", "").replace("\\/", "/");
     let is_digit =
-        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'-' | b'_' | b'\\');
-    digits.len() >= BINARY
-        && digits.bytes().all(is_digit)
-        && !digits.contains("\\u")
-        && !digits.contains("\\n")
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'-' | b'_');
+    digits.len() >= BINARY && digits.bytes().all(is_digit) && is_noise(&digits)
+}
+
+/// Whether this is data: names and paths are small letters nearly all through, two in five letters of base64 are.
+fn is_noise(digits: &str) -> bool {
+    digits.bytes().filter(u8::is_ascii_lowercase).count() * 4 < digits.len() * 3
 }
 
 impl Seen {

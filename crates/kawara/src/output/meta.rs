@@ -1,6 +1,7 @@
 //! What is known of a chunk besides its text: the document's metadata, and what the reader noted.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
 
 use kawara_core::{Chunk, Note};
@@ -12,7 +13,8 @@ use serde_json::value::{RawValue, to_raw_value};
 ///
 /// What all records of the chunk agree on stands beside the document's members, unless they have a member of that name; `records` has, for
 /// each record in order, the members in which they differ. So the fields of a chunk with one record are flat. Of spoken text,
-/// `start_seconds` and `end_seconds` say when it is said. `None` where nothing is known.
+/// `start_seconds` and `end_seconds` say when it is said. A name that the document's metadata has stays the document's. `None` where nothing
+/// is known.
 ///
 /// ```
 /// use kawara::{Document, output::meta, policy::Policy};
@@ -53,12 +55,15 @@ pub fn meta<'c>(chunk: Chunk<'c>) -> Option<Cow<'c, RawValue>> {
     to_raw_value(&all).ok().map(Cow::Owned)
 }
 
+/// The member under which the members stand in which records differ.
+const RECORDS: &str = "records";
+
 /// The members of the document's metadata; what is no object is a member of its own.
 fn document(json: &str) -> Members {
     serde_json::from_str(json).unwrap_or_else(|_| {
         let mut members = Members::default();
         if let Ok(value) = serde_json::from_str::<Box<RawValue>>(json) {
-            members.0.push(("document".into(), value));
+            members.set("document".into(), value);
         }
         members
     })
@@ -66,40 +71,62 @@ fn document(json: &str) -> Members {
 
 /// The members of an object in their order, each value as it is written.
 #[derive(Default)]
-struct Members(Vec<(String, Box<RawValue>)>);
+struct Members {
+    list: Vec<(String, Box<RawValue>)>,
+    /// Where a name stands in the list.
+    places: HashMap<String, usize>,
+}
 
 impl Members {
+    /// Of a name that comes twice, the last value counts, as for most readers of JSON.
+    fn set(&mut self, name: String, value: Box<RawValue>) {
+        match self.places.get(&name) {
+            Some(at) => self.list[*at].1 = value,
+            None => {
+                self.places.insert(name.clone(), self.list.len());
+                self.list.push((name, value));
+            }
+        }
+    }
+
+    /// Adds a member, unless there is one of that name: then it has no place.
     fn add(&mut self, name: &str, value: impl Serialize) {
-        if let Ok(value) = to_raw_value(&value) {
-            self.0.push((name.to_owned(), value));
+        if self.get(name).is_none()
+            && let Ok(value) = to_raw_value(&value)
+        {
+            self.set(name.to_owned(), value);
         }
     }
 
     fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.get())
+        self.places.get(name).map(|at| self.list[*at].1.get())
     }
 
     /// Adds the fields of records: once where they agree, else record by record.
     fn join(&mut self, mut records: Vec<Self>) {
         let Some((first, others)) = records.split_first() else { return };
-        let is_shared = |(name, value): &(String, Box<RawValue>)| {
-            self.get(name).is_none() && others.iter().all(|record| record.get(name) == Some(value.get()))
+        let is_shared = |(name, value): &&(String, Box<RawValue>)| {
+            self.get(name).is_none()
+                && name != RECORDS
+                && others.iter().all(|record| record.get(name) == Some(value.get()))
         };
-        let shared: Vec<_> = first.0.iter().filter(|member| is_shared(member)).cloned().collect();
-        for record in &mut records {
-            record.0.retain(|(name, _)| !shared.iter().any(|(known, _)| known == name));
+        let shared: Vec<_> = first.list.iter().filter(is_shared).cloned().collect();
+        for (name, value) in shared {
+            self.set(name, value);
         }
-        self.0.extend(shared);
-        if records.iter().any(|record| !record.0.is_empty()) {
-            self.add("records", &records);
+        for record in &mut records {
+            record.list.retain(|(name, value)| self.get(name) != Some(value.get()) || name == RECORDS);
+        }
+        if records.iter().any(|record| !record.list.is_empty()) {
+            self.add(RECORDS, &records);
         }
     }
 }
 
 impl Serialize for Members {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (name, value) in &self.0 {
+        let mut map = serializer.serialize_map(Some(self.list.len()))?;
+        for (name, value) in &self.list {
             map.serialize_entry(name, value)?;
         }
         map.end()
@@ -118,8 +145,8 @@ impl<'de> Deserialize<'de> for Members {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
                 let mut members = Members::default();
-                while let Some(member) = map.next_entry()? {
-                    members.0.push(member);
+                while let Some((name, value)) = map.next_entry()? {
+                    members.set(name, value);
                 }
                 Ok(members)
             }
@@ -146,6 +173,11 @@ mod tests {
             r#"{"t":"x","a":1,"records":[{"b":2},{"b":3}]}"#
         );
         assert_eq!(joined(r#"{"a":0}"#, &[r#"{"a":1}"#]), r#"{"a":0,"records":[{"a":1}]}"#);
+        assert_eq!(
+            joined(r#"{"a":1,"a":2}"#, &[r#"{"records":3,"b":4,"b":5}"#]),
+            r#"{"a":2,"b":5,"records":[{"records":3}]}"#
+        );
+        assert_eq!(joined(r#"{"records":0}"#, &[r#"{"a":1}"#, r#"{"a":2}"#]), r#"{"records":0}"#);
         assert_eq!(joined("[1]", &[r#"{"a":1}"#, "{}"]), r#"{"document":[1],"records":[{"a":1},{}]}"#);
     }
 }
