@@ -18,7 +18,9 @@ use crate::summary::Summary;
 pub(crate) fn chunk(arguments: ChunkArguments) -> Result<(), End> {
     let registry = registry(&arguments.inputs.commands)?;
     let policies = policies(&arguments.inputs, &[])?;
-    let (work, policies) = work(&arguments.inputs, policies, &registry, arguments.output.as_deref())?;
+    let outputs = [arguments.output.as_deref(), arguments.parents.as_ref().and_then(Option::as_deref)];
+    let outputs: Vec<&Path> = outputs.into_iter().flatten().collect();
+    let (work, policies) = work(&arguments.inputs, policies, &registry, &outputs)?;
     let Work { inputs, encoding, bytes, notes } = work;
     let engine = engine(registry, policies)?;
     let mut options = RunOptions { encoding, ..RunOptions::default() };

@@ -59,7 +59,7 @@ fn inputs(
     if paths.is_empty() {
         paths.push("-".into());
     }
-    let Paths { places, notes } = find(&paths, None, registry)?;
+    let Paths { places, notes } = find(&paths, &[], registry)?;
     let inputs = places.into_iter().map(move |place| match place {
         Place::Stdin => stdin(),
         Place::Broken(failure) => Input::Broken(failure),

@@ -60,7 +60,7 @@ pub(crate) fn work(
     arguments: &InputArguments,
     mut policies: PolicyTree,
     registry: &Registry,
-    output: Option<&Path>,
+    outputs: &[&Path],
 ) -> Result<(Work, PolicyTree), End> {
     let encoding = encoding(&arguments.encoding)?;
     if let Some(path) = &arguments.documents {
@@ -83,7 +83,7 @@ pub(crate) fn work(
     if arguments.paths.iter().any(|path| path == Path::new("-")) {
         policies = policies.with_home(Path::new(".")).map_err(|mistakes| End::Usage(mistakes.to_string()))?;
     }
-    let work = files(find(&arguments.paths, output, registry)?, encoding, &policies)?;
+    let work = files(find(&arguments.paths, outputs, registry)?, encoding, &policies)?;
     Ok((work, policies))
 }
 

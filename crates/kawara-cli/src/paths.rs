@@ -27,8 +27,8 @@ pub(crate) enum Place {
 ///
 /// # Errors
 /// When standard input is named twice, or a file is to be both read and written.
-pub(crate) fn find(paths: &[PathBuf], output: Option<&Path>, registry: &Registry) -> Result<Paths, End> {
-    let output = output.and_then(|path| std::fs::canonicalize(path).ok());
+pub(crate) fn find(paths: &[PathBuf], outputs: &[&Path], registry: &Registry) -> Result<Paths, End> {
+    let outputs: Vec<_> = outputs.iter().filter_map(|path| std::fs::canonicalize(path).ok()).collect();
     let mut seen = BTreeSet::new();
     let (mut places, mut notes) = (Vec::new(), Vec::new());
     for named in paths {
@@ -45,7 +45,7 @@ pub(crate) fn find(paths: &[PathBuf], output: Option<&Path>, registry: &Registry
         places.extend(found.failures.into_iter().map(Place::Broken));
         for (path, length) in found.files {
             let place = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
-            if output.as_ref() == Some(&place) {
+            if outputs.contains(&place) {
                 if named.is_file() {
                     let file = named.display();
                     return Err(End::Usage(format!(

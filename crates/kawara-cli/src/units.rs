@@ -14,7 +14,7 @@ pub(crate) fn units(arguments: UnitArguments) -> Result<(), End> {
     let registry = registry(&arguments.inputs.commands)?;
     let language: Vec<String> = arguments.language.iter().map(|tag| format!("language={tag:?}")).collect();
     let policies = policies(&arguments.inputs, &language)?;
-    let (work, policies) = work(&arguments.inputs, policies, &registry, None)?;
+    let (work, policies) = work(&arguments.inputs, policies, &registry, &[])?;
     work.notes.iter().for_each(|note| eprintln!("note: {note}"));
     let engine = engine(registry, policies)?;
     let mut worker = engine.worker();

@@ -233,3 +233,51 @@ fn a_record_that_is_cut_is_the_parent_of_its_parts_or_fails_its_document() {
     assert_eq!(outcome.code, 1);
     assert!(outcome.err.contains("faq.txt: byte ") && outcome.err.contains("怎么报修"), "{}", outcome.err);
 }
+
+#[test]
+fn what_is_read_is_never_written_over() {
+    let home = directory("overwrite");
+    fs::write(home.join("a.txt"), "The pump stopped.").unwrap();
+    for arguments in [["chunk", "a.txt", "--output=a.txt"], ["chunk", "a.txt", "--parents=a.txt"]] {
+        let outcome = kawara(&home, &arguments, b"");
+        assert_eq!(outcome.code, 2, "{}", outcome.err);
+        assert_eq!(fs::read_to_string(home.join("a.txt")).unwrap(), "The pump stopped.");
+    }
+}
+
+#[test]
+fn files_that_say_nothing_give_no_chunks() {
+    let home = directory("nothing");
+    let files = [
+        ("a.rst", ":orphan:\n"),
+        ("b.rst", ".. comment\n"),
+        ("c.md", "<!-- markdownlint-disable -->\n"),
+        ("d.md", "[a]: http://x\n"),
+        ("e.mdx", "import a from \"b\"\n"),
+        ("f.tex", "% c\n"),
+        ("g.adoc", "// c\n"),
+        ("h.html", "<!-- c -->\n"),
+        ("i.json", "[]"),
+        ("j.vtt", "WEBVTT\n"),
+    ];
+    for (name, text) in files {
+        fs::write(home.join(name), text).unwrap();
+    }
+    let outcome = kawara(&home, &["chunk", "."], b"");
+    assert_eq!((outcome.code, outcome.out.as_str()), (0, ""), "{}", outcome.err);
+    assert!(outcome.err.contains("10 documents, 0 chunks"), "{}", outcome.err);
+}
+
+#[test]
+fn wrong_options_of_readers_stop_the_run() {
+    let home = directory("reader-options");
+    fs::write(home.join("a.log"), "2031-02-08T10:00:09Z ERROR x").unwrap();
+    for (option, says) in
+        [("start=\"((\"", "start"), ("text-field=[\"a\"]", "text-fields"), ("text-fields=[]", "text-fields")]
+    {
+        let change = format!("read.options.{option}");
+        let outcome = kawara(&home, &["chunk", "a.log", "--set", &change], b"");
+        assert_eq!(outcome.code, 2, "{change}: {}", outcome.err);
+        assert!(outcome.err.contains(says), "{change}: {}", outcome.err);
+    }
+}

@@ -96,7 +96,13 @@ impl Outline {
         }
         let kept = self.pieces.first().map_or(0, |piece| piece.range.start)
             ..self.pieces.last().map_or(0, |piece| piece.range.end);
-        let projection = Projection::new(std::mem::take(&mut self.removed), kept);
+        let removed = std::mem::take(&mut self.removed);
+        let mut projection = Projection::new(removed, kept);
+        if projection.says_nothing(source) {
+            // A text of nothing would lead back to nothing: it stays the source, all of it left out.
+            self.pieces.clear();
+            projection = Projection::new(projection.into_removed(), 0..0);
+        }
         let text = projection.text(source, &mut out.map);
         self.tell_blocks(&text, &projection, out);
         for removal in projection.into_removed() {
@@ -161,6 +167,18 @@ mod tests {
         let kept: Vec<_> = blocks.kept().iter().map(|block| &text[block.range()]).collect();
         assert_eq!(kept, ["one two", "three"]);
         assert_eq!(blocks.map.source_range(4..7), 15..18);
+        assert_eq!(blocks.skipped().len(), 2);
+    }
+
+    #[test]
+    fn where_all_is_left_out_the_text_stays_the_source() {
+        let source = "<!-- x -->\n\n<!-- y -->\n";
+        let mut outline = Outline { pieces: vec![prose(0..10), prose(12..22)], ..Outline::default() };
+        outline.removed =
+            vec![Removal { range: 0..10, why: "comment" }, Removal { range: 12..22, why: "comment" }];
+        let mut blocks = Blocks::new();
+        assert!(matches!(outline.tell(source, &mut blocks), Cow::Borrowed(_)));
+        assert!(blocks.map.is_identity() && blocks.kept().is_empty());
         assert_eq!(blocks.skipped().len(), 2);
     }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use kawara_core::SourceMap;
 
+use crate::lines::is_blank;
 use crate::outline::Removal;
 
 /// Ranges to take out, and what they do to offsets.
@@ -35,6 +36,18 @@ impl Projection {
             gone.extend(total);
         }
         Self { removed, gone }
+    }
+
+    /// Whether nothing but white space is left.
+    pub(crate) fn says_nothing(&self, source: &str) -> bool {
+        let mut from = 0;
+        for removal in &self.removed {
+            if !is_blank(&source[from..removal.range.start]) {
+                return false;
+            }
+            from = removal.range.end;
+        }
+        is_blank(&source[from..])
     }
 
     /// The text; a changed one also fills the map.

@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use super::counters::Counters;
@@ -188,23 +189,32 @@ fn readers(registry: &Registry, settings: &Settings) -> Result<Vec<ReaderSlot>> 
             let mut options = options_for(settings, pack.name(), entry.options);
             options.take(&read.options, |key| entry.options.iter().any(|spec| spec.name() == key));
             options.check(entry.options).map_err(|error| error.in_pack(pack.name()))?;
+            let is_set = !options.is_empty();
             options.set("text", Value::Str(read.text.as_str().into()));
             options.set("newline", Value::Str(read.newline.as_str().into()));
-            readers.push(ReaderSlot {
+            let slot = ReaderSlot {
                 id: entry.id,
                 media_type: entry.media_types.first().copied().unwrap_or(entry.id),
                 pack: (pack.name(), pack.version()),
                 entry,
                 options,
                 opened: OnceLock::new(),
-            });
+            };
+            if is_set {
+                // A wrong value is a wrong setting, whatever the documents are.
+                let (reader, options) = slot.get()?;
+                reader.open(options).map_err(|error| error.in_pack(pack.name()))?;
+            }
+            readers.push(slot);
         }
     }
-    let known =
-        |key: &str| registry.readers().any(|(_, entry)| entry.options.iter().any(|spec| spec.name() == key));
-    match read.options.iter().find(|(key, _)| !known(key)) {
+    let specs = registry.readers().flat_map(|(_, entry)| entry.options);
+    let known: BTreeSet<&str> = specs.map(OptionSpec::name).collect();
+    match read.options.iter().find(|(key, _)| !known.contains(key)) {
         Some((key, _)) => {
-            Err(Error::new(ErrorKind::Option, format!("no reader has an option called `{key}`")))
+            let known = known.into_iter().collect::<Vec<_>>().join(", ");
+            let message = format!("no reader has an option called `{key}`; there are {known}");
+            Err(Error::new(ErrorKind::Option, message))
         }
         None => Ok(readers),
     }

@@ -1,5 +1,6 @@
 //! Contexts: what is put before a chunk's text, sized before anything is laid.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use crate::blocks::{Blocks, LeadId, SectionId};
@@ -44,6 +45,8 @@ pub(crate) struct Contexts<'a> {
     made: Vec<Context>,
     known: HashMap<(Place, u32), ContextId>,
     last: Option<(Place, ContextId)>,
+    /// The section whose title was last compared with the document's: a title may be long, and cut into many units.
+    compared: Cell<Option<(SectionId, bool)>>,
 }
 
 impl<'a> Contexts<'a> {
@@ -65,6 +68,7 @@ impl<'a> Contexts<'a> {
             made: Vec::new(),
             known: HashMap::new(),
             last: None,
+            compared: Cell::new(None),
         }
     }
 
@@ -124,8 +128,20 @@ impl<'a> Contexts<'a> {
         Place {
             section: if is_heading { section.parent } else { unit.section },
             lead: unit.lead.filter(|lead| unit.start >= self.blocks.leads[lead.0 as usize].body),
-            says_title: is_heading && self.title.is_some_and(|title| title.trim() == section.title.trim()),
+            says_title: is_heading && self.says_title(unit.section),
         }
+    }
+
+    fn says_title(&self, section: SectionId) -> bool {
+        if let Some((known, says)) = self.compared.get()
+            && known == section
+        {
+            return says;
+        }
+        let said = self.blocks.sections[section.0 as usize].title.trim();
+        let says = self.title.is_some_and(|title| title.trim() == said);
+        self.compared.set(Some((section, says)));
+        says
     }
 
     fn make(&self, place: Place, cap: u32) -> Result<Context> {

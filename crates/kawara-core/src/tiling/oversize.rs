@@ -71,7 +71,7 @@ impl<'e> Tiler<'_, '_, 'e> {
         let said: String = self.text[range.clone()].chars().take(40).collect();
         let kind = if self.records_are_units { "record" } else { "unit" };
         let message = format!(
-            "a {kind} of {needed} tokens does not fit into the {} of a chunk, and `units.split` is \"never\": {said:?}…; raise              `budget.max-tokens`, or let it be split",
+            "a {kind} of {needed} tokens does not fit into the {} of a chunk, and `units.split` is \"never\": {said:?}…; raise `budget.max-tokens`, or let it be split",
             self.room
         );
         let source = self.contexts.blocks().map.source_range(range);

@@ -58,7 +58,7 @@ pub(super) fn survey(source: &str, narrow: bool, keeps_hidden: bool) -> Survey {
     Survey { scope, layout: count.layout, mostly_hidden: count.hidden > count.content }
 }
 
-/// Bytes of text that are not blank.
+/// Characters of text that are not blank.
 #[derive(Default)]
 struct Count<'s> {
     source: &'s str,
@@ -98,7 +98,8 @@ impl Visit for Count<'_> {
     fn void(&mut self, _: Tag, _: &Element, _: &Token) {}
 
     fn text(&mut self, range: Range<usize>, around: &Element) {
-        let said = self.source[range].trim_matches(kawara_core::is_blank).len();
+        // White space is not counted: line ends may be of one character or two.
+        let said = self.source[range].chars().filter(|c| !kawara_core::is_blank(*c)).count();
         match around.aside {
             _ if around.unread.is_some() => return,
             Some(HIDDEN) => {

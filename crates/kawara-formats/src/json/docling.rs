@@ -37,8 +37,10 @@ const LISTS: [&str; 6] = ["texts", "tables", "pictures", "groups", "key_value_it
 
 /// Reads the body in its order.
 pub(super) fn read<'t>(source: &'t str, tape: &Tape, out: &mut Blocks) -> Result<Cow<'t, str>> {
-    let Some(body) = tape.member(source, 0, "body") else {
-        let message = "not a Docling document: it has no `body`";
+    let body = tape.member(source, 0, "body");
+    let Some(body) = body.filter(|body| tape.member(source, *body, "children").is_some()) else {
+        let message =
+            "not a Docling document: it has no `body` with `children`; JSON of your own is read as `json`";
         return Err(Error::new(ErrorKind::Read, message));
     };
     let list =

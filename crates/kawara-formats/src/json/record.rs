@@ -123,7 +123,8 @@ impl Writer<'_, '_, '_> {
             } else {
                 at = node.next();
                 has_text |= now.is_text;
-                if is_binary(source, &node) {
+                // What is chosen to be text is text, whatever it looks like.
+                if (fields.all() || !now.is_text) && is_binary(source, &node) {
                     self.page.skip(node.range(), "binary");
                 } else if !now.is_text {
                     self.field(&node, key, about && open.len() == 1, &mut rest);

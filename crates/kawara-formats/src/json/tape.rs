@@ -96,8 +96,10 @@ impl Fault {
             Some(c) => format!("{c:?}"),
             None => "the end".to_owned(),
         };
-        let message =
-            format!("not JSON at line {line}, column {column}: expected {}, found {found}", self.expected);
+        let message = format!(
+            "not JSON at line {line}, column {column}: expected {}, found {found}; JSON line by line is read as `jsonl`",
+            self.expected
+        );
         Error::new(ErrorKind::Read, message).at_byte(self.at)
     }
 }

@@ -81,6 +81,12 @@ pub(super) fn read<'t>(source: &'t str, tape: &Tape, out: &mut Blocks) -> Result
         let message = "not what Unstructured writes: expected an array of elements";
         return Err(Error::new(ErrorKind::Read, message));
     }
+    let is_typed = |at| string(source, tape, at, "type").is_some();
+    if tape.children(0).next().is_some() && !tape.children(0).any(is_typed) {
+        let message =
+            "not what Unstructured writes: no element has a `type`; records of your own are read as `json`";
+        return Err(Error::new(ErrorKind::Read, message));
+    }
     let mut page = Page::scattered(source, out, "layout");
     let (mut was_item, mut has_languages) = (false, false);
     for at in tape.children(0) {
