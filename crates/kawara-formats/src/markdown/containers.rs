@@ -44,7 +44,9 @@ pub(crate) fn split(text: &str, mode: Mode, nested: &[Range<usize>], pieces: &mu
                 continue;
             }
             BlockKind::Heading => {
-                if let Some(above) = split.pop_if(|above| is_anchor(&text[above.range.clone()])) {
+                // In the plain text it is not seen.
+                let above = split.pop_if(|above| !mode.plain && is_anchor(&text[above.range.clone()]));
+                if let Some(above) = above {
                     piece.range.start = above.range.start;
                 }
             }

@@ -365,3 +365,13 @@ fn running_text_in_html_is_prose_and_empty_elements_are_not_seen() {
     );
     assert!(blocks(text).contains(&(Heading, "<details><summary>More</summary>")));
 }
+
+#[test]
+fn targets_badges_and_marks_of_contents_leave_the_plain_text() {
+    let text = "# Pump {#pump}\n\n[![build](b.svg)](b) [![docs](d.svg)](d)\n\n[[TOC]]\n\n<a name=\"8.2\"></a>\n## [8.2](x) (2026) {/*v8*/}\n\nTwo {#b}\n---\n\n### {#only}\n\nEnd {#e}\n";
+    let (left, skipped) = plain(text);
+    assert_eq!(left, "# Pump\n\n## [8.2](x) (2026)\n\nTwo\n---\n\n### {#only}\n\nEnd {#e}\n");
+    let why: Vec<_> = skipped.iter().map(|(why, _)| *why).collect();
+    assert_eq!(why, ["link target", "badge", "navigation", "markup", "link target", "link target"]);
+    assert_eq!(sections(text)[1].1, "8.2 (2026)");
+}
