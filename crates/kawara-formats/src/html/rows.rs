@@ -16,6 +16,8 @@ pub(super) struct Table {
     pub(super) lead: Option<usize>,
     header: String,
     has_rows: bool,
+    /// Whether the last row was a header.
+    is_headed: bool,
     /// How many rows have begun, and for each column the row that its last cell does not reach.
     rows: usize,
     taken_to: [usize; COLUMNS],
@@ -42,15 +44,22 @@ impl Table {
         }
     }
 
-    /// How strong the cut before the next row is.
+    /// How strong the cut before the next row is: no chunk ends with the header.
     pub(super) fn joint(&self) -> Joint {
-        if self.has_rows || self.has_caption { Joint::Line } else { Joint::Paragraph }
+        if self.is_headed {
+            Joint::Word
+        } else if self.has_rows || self.has_caption {
+            Joint::Line
+        } else {
+            Joint::Paragraph
+        }
     }
 
     /// Rows of the head, or a first row of header cells, are what the rows below bring along.
     pub(super) fn end_row(&mut self, row: &Row, block: usize, text: &str, leads: &mut Vec<(String, usize)>) {
         let is_header = row.in_head || !self.has_rows && row.is_all_headers;
         self.has_rows = true;
+        self.is_headed = is_header;
         if !is_header {
             return;
         }

@@ -83,13 +83,20 @@ fn headings_open_sections_unless_they_head_a_quote() {
 
 #[test]
 fn items_are_lines_and_stay_with_what_introduces_them() {
-    use Joint::{Line, Paragraph, Sentence};
+    use Joint::{Line, Paragraph, Sentence, Word};
     let source = "<p>Steps:</p><ol><li>one<li>two<ul><li>in</ul><li><p>three<p>more</ol><p>end<ul><li>a";
     assert_eq!(said(source), ["Steps:", "one", "two", "in", "three", "more", "end", "a"]);
-    assert_eq!(joints(source), [Paragraph, Sentence, Line, Line, Line, Paragraph, Paragraph, Paragraph]);
+    assert_eq!(joints(source), [Paragraph, Sentence, Line, Word, Line, Word, Paragraph, Paragraph]);
     let source = "<dl><dt>T<dd>D<dd>E<dt>U<dd>F</dl><details><summary>S</summary>x</details>";
     assert_eq!(said(source), ["T", "D", "E", "U", "F", "S", "x"]);
-    assert_eq!(joints(source), [Paragraph, Sentence, Line, Paragraph, Sentence, Paragraph, Sentence]);
+    assert_eq!(joints(source), [Paragraph, Word, Line, Paragraph, Word, Paragraph, Word]);
+}
+
+#[test]
+fn the_title_of_an_item_stays_with_what_it_heads() {
+    use Joint::{Line, Paragraph, Word};
+    let source = "<ul><li><p><b>破折號</b></p><p>表示延續。</p><p>又。</p></li><li><p>It rests.</p><p>It ends.</p></ul>";
+    assert_eq!(joints(source), [Paragraph, Word, Paragraph, Line, Paragraph]);
 }
 
 #[test]
@@ -100,7 +107,7 @@ fn rows_bring_the_header_along() {
     assert_eq!(blocks(source)[1], (Row, Joint::Line, "a | b".to_owned()));
     let thead = "<table><thead><tr><td>k<td>v</thead><tbody><tr><td>1<td></tr><tr><td>2<td>3<td></table>";
     assert_eq!(said(thead), ["k | v", "1", "2 | 3"]);
-    assert_eq!(joints(thead), [Joint::Paragraph, Joint::Line, Joint::Line]);
+    assert_eq!(joints(thead), [Joint::Paragraph, Joint::Word, Joint::Line], "no chunk ends with the header");
 }
 
 #[test]

@@ -82,8 +82,26 @@ fn items_are_prose_with_their_markers() {
             (Prose, "* looser"),
         ]
     );
-    use Joint::{Line, Paragraph, Sentence};
-    assert_eq!(joints(text), [Paragraph, Sentence, Line, Line, Line, Paragraph, Paragraph, Paragraph]);
+    use Joint::{Line, Paragraph, Sentence, Word};
+    assert_eq!(joints(text), [Paragraph, Sentence, Line, Word, Line, Word, Paragraph, Paragraph]);
+}
+
+#[test]
+fn what_hangs_on_an_item_stays_with_it_and_brings_it_along() {
+    use Joint::{Line, Paragraph, Sentence, Word};
+    let text = "- These count.\n  - a\n  - b\n- Not these:\n  - c\n    - d\n  - e\n\n1. **Title**\n\n   Words.\n\n   More.\n\ntext\n";
+    assert_eq!(
+        joints(text),
+        [Line, Sentence, Line, Line, Word, Word, Line, Paragraph, Word, Paragraph, Paragraph]
+    );
+    let found = read(text);
+    let leads: Vec<_> = found
+        .pieces
+        .iter()
+        .map(|piece| piece.lead.map(|lead| found.leads[lead as usize].text.as_str()))
+        .collect();
+    let not_these = Some("Not these:");
+    assert_eq!(leads, [None, None, None, None, not_these, not_these, not_these, None, None, None, None]);
 }
 
 #[test]
@@ -122,7 +140,7 @@ fn tables_are_rows_that_bring_the_header_along() {
         let found = read(text);
         assert_eq!(blocks(text)[0], (Row, first));
         assert_eq!(blocks(text)[2], (Row, last));
-        assert_eq!(joints(text), [Joint::Paragraph, Joint::Line, Joint::Line, Joint::Paragraph]);
+        assert_eq!(joints(text), [Joint::Paragraph, Joint::Word, Joint::Line, Joint::Paragraph]);
         assert_eq!(found.leads[0].text, "| a | b |\n|:--|---|");
         assert_eq!(
             found.pieces.iter().map(|piece| piece.lead).collect::<Vec<_>>(),
