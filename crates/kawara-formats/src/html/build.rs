@@ -71,6 +71,8 @@ pub(super) struct Builder<'s> {
     /// The tables that are open; those that only lay out the page are `None`.
     tables: Vec<Option<Table>>,
     row: Option<Row>,
+    /// How many bytes may be repeated in rows: with no more than the page has, its text stays in proportion.
+    room: usize,
     is_start_of_verbatim: bool,
 }
 
@@ -98,6 +100,7 @@ impl<'s> Builder<'s> {
             layout: survey.layout.into_iter(),
             tables: Vec::new(),
             row: None,
+            room: source.len(),
             is_start_of_verbatim: false,
         }
     }
@@ -362,13 +365,17 @@ impl<'s> Builder<'s> {
         }
         if let (Some(row), Some(Some(table))) = (&mut self.row, self.tables.last_mut()) {
             let span = |name| token.value(name).and_then(|value| value.parse().ok()).unwrap_or(1);
-            table.open_cell(row, tag == Tag::Th, span("colspan"), span("rowspan"));
+            let spans = (span("colspan"), span("rowspan"));
+            table.open_cell(row, tag == Tag::Th, spans, &self.draft, &mut self.room);
             self.gap = None;
         }
     }
 
     fn end_row(&mut self) {
-        let Some(row) = self.row.take() else { return };
+        let Some(mut row) = self.row.take() else { return };
+        if let Some(Some(table)) = self.tables.last_mut() {
+            table.close_row(&mut row, &mut self.draft, &mut self.room);
+        }
         let Some(block) = self.flush() else { return };
         if let Some(Some(table)) = self.tables.last_mut() {
             let text = self.made.get(block).and_then(|made| self.draft.text().get(made.text.clone()));
@@ -425,7 +432,8 @@ impl<'s> Builder<'s> {
         let Some(made) = self.flush().and_then(|block| self.made.get_mut(block)) else { return };
         if !element.in_container {
             let title = self.draft.text().get(made.text.clone()).unwrap_or("");
-            let title = title.trim_end_matches(|c: char| c == '¶' || c.is_whitespace()).to_owned();
+            let title =
+                title.trim_matches(|c: char| matches!(c, '¶' | '§' | '🔗') || c.is_whitespace()).to_owned();
             made.section = Some(Box::new(Section { level, title }));
         }
     }

@@ -82,6 +82,14 @@ fn headings_open_sections_unless_they_head_a_quote() {
 }
 
 #[test]
+fn titles_are_without_the_marks_of_permanent_links() {
+    for source in ["<h1><a href=#a>§</a>Seals in C#</h1>", "<h1>Seals in C#<a href=#a> ¶</a></h1>"] {
+        let debug = format!("{:?}", read(source, &[]).1);
+        assert!(debug.contains("title: \"Seals in C#\""), "{debug}");
+    }
+}
+
+#[test]
 fn items_are_lines_and_stay_with_what_introduces_them() {
     use Joint::{Line, Paragraph, Sentence, Word};
     let source = "<p>Steps:</p><ol><li>one<li>two<ul><li>in</ul><li><p>three<p>more</ol><p>end<ul><li>a";
@@ -111,10 +119,18 @@ fn rows_bring_the_header_along() {
 }
 
 #[test]
-fn cells_that_reach_down_leave_their_place_empty() {
+fn cells_that_reach_down_are_said_again() {
     let source =
         "<table><tr><th>a<th>b<th>c<tr><td rowspan=2>1<td>2<td rowspan=2>3<tr><td>4<tr><td>5<td>6</table>";
-    assert_eq!(said(source), ["a | b | c", "1 | 2 | 3", "| 4", "5 | 6"]);
+    assert_eq!(said(source), ["a | b | c", "1 | 2 | 3", "1 | 4 | 3", "5 | 6"]);
+    let source = "<table><tr><td>x<td rowspan=3>y <td><tr><td rowspan=2> <td>v<tr><td>w<tr><td>z</table>";
+    assert_eq!(said(source), ["x | y", "| y | v", "| y | w", "z"]);
+    let long = "long ".repeat(30);
+    let source = format!("<table><tr><td rowspan=2>{long}<td>1<tr><td>2</table>");
+    assert_eq!(said(&source)[1], "| 2", "what is long is said once");
+    let rows =
+        format!("<table><tr><td rowspan=9999>{}<td>1{}</table>", "y".repeat(100), "<tr><td>2".repeat(2_000));
+    assert!(read(&rows, &[]).0.len() < 2 * rows.len());
 }
 
 #[test]
