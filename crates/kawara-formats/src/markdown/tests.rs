@@ -393,3 +393,10 @@ fn targets_badges_and_marks_of_contents_leave_the_plain_text() {
     assert_eq!(why, ["link target", "badge", "navigation", "markup", "link target", "link target"]);
     assert_eq!(sections(text)[1].1, "8.2 (2026)");
 }
+
+#[test]
+fn the_name_of_a_file_stays_with_its_code() {
+    let text = "Run it:\n\n<span class=\"filename\">src/pump.rs</span>\n\n```rust\npump();\n```\n\n<span class=\"caption\">Listing 1</span>\n\n```sh\nrun\n```\n\n<span>text</span>\n\nmore\n";
+    let kinds: Vec<_> = blocks(text).into_iter().map(|(kind, _)| kind).collect();
+    assert_eq!(kinds, [Prose, Heading, Code, Prose, Code, Prose, Prose]);
+}
