@@ -77,6 +77,15 @@ pub(crate) fn with_its_lines(text: &str, range: Range<usize>) -> Range<usize> {
     before.len()..end
 }
 
+/// The longest paragraph that reads as a title, in characters.
+const LONGEST_TITLE: usize = 40;
+
+/// Whether a paragraph reads as a title of what follows: short, without the mark of a sentence's end.
+pub(crate) fn is_title(said: &str) -> bool {
+    const ENDS: [char; 11] = ['.', '!', '?', '…', ';', ',', '。', '！', '？', '；', '，'];
+    !said.is_empty() && !said.ends_with(ENDS) && said.chars().nth(LONGEST_TITLE).is_none()
+}
+
 /// The text with `\n` at the end of each line, whatever stood there.
 pub(crate) fn with_line_feeds(text: &str) -> String {
     text.replace("\r\n", "\n")

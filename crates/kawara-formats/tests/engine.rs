@@ -1,4 +1,4 @@
-//! Subtitles and poems, chunked by the engine: what its gate for readers lets through, and what comes out.
+//! Subtitles, poems and pages, chunked by the engine: what its gate for readers lets through, and what comes out.
 
 #![allow(clippy::unwrap_used, reason = "documents that the test made")]
 
@@ -9,7 +9,11 @@ use kawara_formats::PACK;
 
 fn chunks(text: &str, path: &str, settings: Settings) -> kawara_core::Chunks {
     let engine = Engine::new(Registry::collect(&[&PACK]).unwrap(), Arc::new(settings));
-    let content_type = if path == "poem" { "text/x-poem" } else { "text/vtt" };
+    let content_type = match path {
+        "poem" => "text/x-poem",
+        "page" => "text/html",
+        _ => "text/vtt",
+    };
     engine.chunk(&Document::new(path, text).with_content_type(content_type)).unwrap()
 }
 
@@ -54,4 +58,22 @@ fn a_poem_is_led_by_its_title() {
     let units: Vec<_> = chunk.units().map(|unit| chunks.text()[unit].trim_end().to_owned()).collect();
     assert_eq!(units, ["《石阶》", "石阶三十级，谁把露水扫？", "一只灰雀来，半山云未老。"]);
     assert_eq!(chunks.title(), Some("《石阶》"));
+}
+
+#[test]
+fn items_of_a_page_bring_along_the_sentence_that_announces_them() {
+    let source = "<p>Open it. It holds:<ul><li>one bolt<li>of steel:<ol><li>two nuts</ol><li>four rings</ul><p>It ends there.<ul><li>so soon</ul>";
+    let mut settings = settings(6);
+    settings.units.overlap = Overlap::all(Carry::Units(0));
+    let chunks = chunks(source, "page", settings);
+    let found: Vec<_> = chunks.iter().map(|chunk| (chunk.context(), chunk.text())).collect();
+    assert_eq!(
+        found,
+        [
+            ("", "Open it. It holds:\none bolt"),
+            ("It holds:\n", "of steel:\ntwo nuts"),
+            ("It holds:\n", "four rings"),
+            ("", "It ends there.\n\nso soon"),
+        ]
+    );
 }

@@ -41,7 +41,7 @@ fn check(
     Ok(())
 }
 
-use Joint::{Line, Paragraph, Section, Sentence};
+use Joint::{Line, Paragraph, Section, Sentence, Word};
 
 #[test]
 fn restructured_text() -> Result<()> {
@@ -175,17 +175,17 @@ tank  level
         source,
         &[
             (Row, Paragraph, "+------+-------+\n| tank | level |\n+======+=======+"),
-            (Row, Line, "| 1    | half  |\n|      | full  |\n+------+-------+"),
+            (Row, Word, "| 1    | half  |\n|      | full  |\n+------+-------+"),
             (Row, Line, "| 2    | empty |\n+------+-------+"),
             (Row, Paragraph, "====  =====\ntank  level\n====  ====="),
-            (Row, Line, "1     half\n      full"),
+            (Row, Word, "1     half\n      full"),
             (Row, Line, "2     empty\n====  ====="),
             (Heading, Paragraph, ".. csv-table:: Levels\n   :header: tank, level"),
             (Row, Paragraph, "1, \"half\n   full\""),
             (Row, Line, "2, empty"),
             (Heading, Paragraph, ".. list-table::\n   :header-rows: 1"),
             (Row, Paragraph, "* - tank\n     - level"),
-            (Row, Line, "* - 1\n     - half"),
+            (Row, Word, "* - 1\n     - half"),
             (Row, Line, "* - 2\n     - empty"),
         ],
         &[],
@@ -282,7 +282,7 @@ include::more.adoc[]
             (Prose, Line, "A ring."),
             (Heading, Paragraph, ".Levels\n[cols=\"1,1\"]"),
             (Row, Line, "|tank |level"),
-            (Row, Line, "|1\n|half"),
+            (Row, Word, "|1\n|half"),
             (Row, Line, "|2 |empty"),
             (Heading, Section, "Old style\n---------"),
             (Opaque, Paragraph, "include::more.adoc[]"),
@@ -375,7 +375,7 @@ ignored
             (Prose, Line, "All flows."),
             (Heading, Paragraph, "\\begin{tabular}{ll}"),
             (Row, Line, "\\hline\n  tank & level \\\\ \\hline"),
-            (Row, Line, "1 & {half \\\\ full} \\\\"),
+            (Row, Word, "1 & {half \\\\ full} \\\\"),
             (Row, Line, "2 & empty \\\\"),
         ],
         &[

@@ -12,7 +12,8 @@ use super::tag::Tag;
 use super::tokens::{Kind, Token, decode};
 use super::tree::{Element, Visit};
 use crate::draft::Draft;
-use crate::lines::{bom, is_blank, trim, trim_lines};
+use crate::lines::{bom, is_blank, is_title, trim, trim_lines};
+use crate::markdown::announces;
 use crate::outline::Section;
 
 /// What a `<br>` is.
@@ -30,6 +31,13 @@ struct Begun {
     text: usize,
     source: usize,
     joint: Joint,
+    lead: Option<usize>,
+}
+
+/// A list that is open.
+struct List {
+    has_items: bool,
+    /// Index of the sentence that announces it, or a list around it, among the leads.
     lead: Option<usize>,
 }
 
@@ -53,8 +61,9 @@ pub(super) struct Builder<'s> {
     tags: Option<usize>,
     /// Whether the last block is what was left out of the text.
     is_left_out: bool,
-    /// For each open list, whether it has had an item.
-    lists: Vec<bool>,
+    lists: Vec<List>,
+    /// For each open item, how many blocks there were before it.
+    items: Vec<usize>,
     after_term: bool,
     /// The level of the heading that is open.
     heading: Option<u8>,
@@ -62,6 +71,8 @@ pub(super) struct Builder<'s> {
     /// The tables that are open; those that only lay out the page are `None`.
     tables: Vec<Option<Table>>,
     row: Option<Row>,
+    /// How many bytes may be repeated in rows: with no more than the page has, its text stays in proportion.
+    room: usize,
     is_start_of_verbatim: bool,
 }
 
@@ -83,11 +94,13 @@ impl<'s> Builder<'s> {
             tags: None,
             is_left_out: false,
             lists: Vec::new(),
+            items: Vec::new(),
             after_term: false,
             heading: None,
             layout: survey.layout.into_iter(),
             tables: Vec::new(),
             row: None,
+            room: source.len(),
             is_start_of_verbatim: false,
         }
     }
@@ -149,6 +162,8 @@ impl<'s> Builder<'s> {
         };
         let joint = if kind == BlockKind::Heading {
             if around.in_container { joint } else { Joint::Section }
+        } else if self.is_headed() {
+            joint.max(Joint::Word)
         } else if self.is_announced() {
             joint.max(Joint::Sentence)
         } else {
@@ -159,12 +174,24 @@ impl<'s> Builder<'s> {
         }
         let lead = match (&self.row, table) {
             (Some(row), Some(table)) if !row.in_head => table.lead,
+            (None, _) if kind == BlockKind::Prose => self.lists.last().and_then(|list| list.lead),
             _ => None,
         };
         let source = self.tags.take().unwrap_or(at);
         self.is_broken = false;
         self.begun = Some(Begun { kind, text: self.draft.text().len(), source, joint, lead });
         self.gap = None;
+    }
+
+    /// Whether the paragraph before is the title of an item that goes on: short, and no sentence.
+    fn is_headed(&self) -> bool {
+        let Some(before) = self.made.len().checked_sub(1) else { return false };
+        let of_this_or_outer = self.items.iter().rev().take(2);
+        of_this_or_outer.copied().any(|start| start == before)
+            && self.made.last().is_some_and(|last| {
+                last.kind == BlockKind::Prose
+                    && is_title(self.draft.text().get(last.text.clone()).unwrap_or(""))
+            })
     }
 
     /// Whether the paragraph before ends in a colon: it stays with what it introduces.
@@ -286,12 +313,14 @@ impl<'s> Builder<'s> {
             Tag::Li => {
                 self.edge();
                 let is_nested = self.lists.len() > 1;
-                let had_item = self.lists.last_mut().is_some_and(|had| std::mem::replace(had, true));
+                let had_item =
+                    self.lists.last_mut().is_some_and(|list| std::mem::replace(&mut list.has_items, true));
                 self.joint = if is_nested || had_item { Joint::Line } else { Joint::Paragraph };
+                self.items.push(self.made.len());
             }
             Tag::Dd => {
                 self.edge();
-                self.joint = if std::mem::take(&mut self.after_term) { Joint::Sentence } else { Joint::Line };
+                self.joint = if std::mem::take(&mut self.after_term) { Joint::Word } else { Joint::Line };
             }
             Tag::Dt => {
                 self.edge();
@@ -300,12 +329,26 @@ impl<'s> Builder<'s> {
             _ => self.edge(),
         }
         if tag.is_list() {
-            self.lists.push(false);
+            self.open_list();
         }
         self.is_start_of_verbatim = tag.is_preformatted();
         if self.begun.is_none() {
             self.tags.get_or_insert(token.range.start);
         }
+    }
+
+    /// The items of a list bring along the sentence that announces it.
+    fn open_list(&mut self) {
+        let mut lead = self.lists.last().and_then(|list| list.lead);
+        if self.row.is_none()
+            && self.begun.is_none()
+            && let Some(last) = self.made.last().filter(|last| last.kind == BlockKind::Prose)
+            && let Some(said) = self.draft.text().get(last.text.clone()).and_then(announces::sentence)
+        {
+            self.leads.push((said, self.made.len() - 1));
+            lead = Some(self.leads.len() - 1);
+        }
+        self.lists.push(List { has_items: false, lead });
     }
 
     fn begin_row(&mut self) {
@@ -322,13 +365,17 @@ impl<'s> Builder<'s> {
         }
         if let (Some(row), Some(Some(table))) = (&mut self.row, self.tables.last_mut()) {
             let span = |name| token.value(name).and_then(|value| value.parse().ok()).unwrap_or(1);
-            table.open_cell(row, tag == Tag::Th, span("colspan"), span("rowspan"));
+            let spans = (span("colspan"), span("rowspan"));
+            table.open_cell(row, tag == Tag::Th, spans, &self.draft, &mut self.room);
             self.gap = None;
         }
     }
 
     fn end_row(&mut self) {
-        let Some(row) = self.row.take() else { return };
+        let Some(mut row) = self.row.take() else { return };
+        if let Some(Some(table)) = self.tables.last_mut() {
+            table.close_row(&mut row, &mut self.draft, &mut self.room);
+        }
         let Some(block) = self.flush() else { return };
         if let Some(Some(table)) = self.tables.last_mut() {
             let text = self.made.get(block).and_then(|made| self.draft.text().get(made.text.clone()));
@@ -356,9 +403,13 @@ impl<'s> Builder<'s> {
                     self.flush();
                 }
             }
+            Tag::Li => {
+                self.edge();
+                self.items.pop();
+            }
             Tag::Summary => {
                 self.edge();
-                self.joint = Joint::Sentence;
+                self.joint = Joint::Word;
             }
             Tag::Dt => {
                 self.edge();
@@ -381,7 +432,8 @@ impl<'s> Builder<'s> {
         let Some(made) = self.flush().and_then(|block| self.made.get_mut(block)) else { return };
         if !element.in_container {
             let title = self.draft.text().get(made.text.clone()).unwrap_or("");
-            let title = title.trim_end_matches(|c: char| c == '¶' || c.is_whitespace()).to_owned();
+            let title =
+                title.trim_matches(|c: char| matches!(c, '¶' | '§' | '🔗') || c.is_whitespace()).to_owned();
             made.section = Some(Box::new(Section { level, title }));
         }
     }

@@ -82,14 +82,29 @@ fn headings_open_sections_unless_they_head_a_quote() {
 }
 
 #[test]
+fn titles_are_without_the_marks_of_permanent_links() {
+    for source in ["<h1><a href=#a>§</a>Seals in C#</h1>", "<h1>Seals in C#<a href=#a> ¶</a></h1>"] {
+        let debug = format!("{:?}", read(source, &[]).1);
+        assert!(debug.contains("title: \"Seals in C#\""), "{debug}");
+    }
+}
+
+#[test]
 fn items_are_lines_and_stay_with_what_introduces_them() {
-    use Joint::{Line, Paragraph, Sentence};
+    use Joint::{Line, Paragraph, Sentence, Word};
     let source = "<p>Steps:</p><ol><li>one<li>two<ul><li>in</ul><li><p>three<p>more</ol><p>end<ul><li>a";
     assert_eq!(said(source), ["Steps:", "one", "two", "in", "three", "more", "end", "a"]);
-    assert_eq!(joints(source), [Paragraph, Sentence, Line, Line, Line, Paragraph, Paragraph, Paragraph]);
+    assert_eq!(joints(source), [Paragraph, Sentence, Line, Word, Line, Word, Paragraph, Paragraph]);
     let source = "<dl><dt>T<dd>D<dd>E<dt>U<dd>F</dl><details><summary>S</summary>x</details>";
     assert_eq!(said(source), ["T", "D", "E", "U", "F", "S", "x"]);
-    assert_eq!(joints(source), [Paragraph, Sentence, Line, Paragraph, Sentence, Paragraph, Sentence]);
+    assert_eq!(joints(source), [Paragraph, Word, Line, Paragraph, Word, Paragraph, Word]);
+}
+
+#[test]
+fn the_title_of_an_item_stays_with_what_it_heads() {
+    use Joint::{Line, Paragraph, Word};
+    let source = "<ul><li><p><b>破折號</b></p><p>表示延續。</p><p>又。</p></li><li><p>It rests.</p><p>It ends.</p></ul>";
+    assert_eq!(joints(source), [Paragraph, Word, Paragraph, Line, Paragraph]);
 }
 
 #[test]
@@ -100,14 +115,22 @@ fn rows_bring_the_header_along() {
     assert_eq!(blocks(source)[1], (Row, Joint::Line, "a | b".to_owned()));
     let thead = "<table><thead><tr><td>k<td>v</thead><tbody><tr><td>1<td></tr><tr><td>2<td>3<td></table>";
     assert_eq!(said(thead), ["k | v", "1", "2 | 3"]);
-    assert_eq!(joints(thead), [Joint::Paragraph, Joint::Line, Joint::Line]);
+    assert_eq!(joints(thead), [Joint::Paragraph, Joint::Word, Joint::Line], "no chunk ends with the header");
 }
 
 #[test]
-fn cells_that_reach_down_leave_their_place_empty() {
+fn cells_that_reach_down_are_said_again() {
     let source =
         "<table><tr><th>a<th>b<th>c<tr><td rowspan=2>1<td>2<td rowspan=2>3<tr><td>4<tr><td>5<td>6</table>";
-    assert_eq!(said(source), ["a | b | c", "1 | 2 | 3", "| 4", "5 | 6"]);
+    assert_eq!(said(source), ["a | b | c", "1 | 2 | 3", "1 | 4 | 3", "5 | 6"]);
+    let source = "<table><tr><td>x<td rowspan=3>y <td><tr><td rowspan=2> <td>v<tr><td>w<tr><td>z</table>";
+    assert_eq!(said(source), ["x | y", "| y | v", "| y | w", "z"]);
+    let long = "long ".repeat(30);
+    let source = format!("<table><tr><td rowspan=2>{long}<td>1<tr><td>2</table>");
+    assert_eq!(said(&source)[1], "| 2", "what is long is said once");
+    let rows =
+        format!("<table><tr><td rowspan=9999>{}<td>1{}</table>", "y".repeat(100), "<tr><td>2".repeat(2_000));
+    assert!(read(&rows, &[]).0.len() < 2 * rows.len());
 }
 
 #[test]

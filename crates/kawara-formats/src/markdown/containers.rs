@@ -44,7 +44,9 @@ pub(crate) fn split(text: &str, mode: Mode, nested: &[Range<usize>], pieces: &mu
                 continue;
             }
             BlockKind::Heading => {
-                if let Some(above) = split.pop_if(|above| is_anchor(&text[above.range.clone()])) {
+                // In the plain text it is not seen.
+                let above = split.pop_if(|above| !mode.plain && is_anchor(&text[above.range.clone()]));
+                if let Some(above) = above {
                     piece.range.start = above.range.start;
                 }
             }
@@ -56,18 +58,28 @@ pub(crate) fn split(text: &str, mode: Mode, nested: &[Range<usize>], pieces: &mu
     label(text, pieces);
 }
 
-/// Labels stay with what they label, without a section of their own: a paragraph that is all emphasis, the mark of an alert.
+/// Labels stay with what they label, without a section of their own: a paragraph that is all emphasis, the mark of an alert, the
+/// name of the code below.
 fn label(text: &str, pieces: &mut [Piece]) {
     let mut is_followed = false;
-    for piece in pieces.iter_mut().rev() {
+    for at in (0..pieces.len()).rev() {
+        let is_code = |at: usize| pieces.get(at).is_some_and(|piece| piece.kind == BlockKind::Code);
+        let names_code = is_code(at + 1) && !at.checked_sub(1).is_some_and(is_code);
+        let piece = &mut pieces[at];
         let said = &text[piece.range.clone()];
-        let is_paragraph = piece.kind == BlockKind::Prose && piece.joint <= Joint::Paragraph;
-        let is_label = is_paragraph && (is_emphasis(said) || is_alert(said));
+        let is_paragraph = piece.joint <= Joint::Paragraph && (is_emphasis(said) || is_alert(said));
+        let is_label = piece.kind == BlockKind::Prose && (is_paragraph || names_code && is_span(said));
         if is_label && is_followed {
             piece.kind = BlockKind::Heading;
         }
         is_followed = !is_label && piece.joint > Joint::Section && mark(said) != Some(Mark::Closes);
     }
+}
+
+/// Whether a line is one span: `<span class="filename">src/main.rs</span>`, the name of the code below it.
+fn is_span(said: &str) -> bool {
+    let inside = said.strip_prefix("<span").and_then(|rest| rest.strip_suffix("</span>"));
+    inside.is_some_and(|inside| inside.len() <= MAX_LABEL && !inside.contains(['<', '\n']))
 }
 
 /// Whether a line is one strong phrase: `**Note**`, with a colon perhaps.

@@ -6,7 +6,7 @@ use kawara_core::{BlockKind, Joint};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::{announces, depth, title};
-use crate::lines::{self, trim, trim_lines, with_line_feeds};
+use crate::lines::{self, is_title, trim, trim_lines, with_line_feeds};
 use crate::outline::{Outline, Piece, Section};
 
 /// What the parser found.
@@ -47,17 +47,19 @@ struct Builder<'t> {
     comments: Vec<Range<usize>>,
     nested: Vec<Range<usize>>,
     open: Open,
-    /// The text of a tight item so far.
+    /// The text of a tight item so far, and its words.
     tight: Option<Range<usize>>,
-    /// How many quotes, items and footnotes are open, and how many items.
+    tight_words: String,
+    /// How many quotes, items and footnotes are open.
     containers: usize,
-    items: usize,
+    /// For each open item, how many pieces there were before it.
+    items: Vec<usize>,
     /// What the next pieces bring along.
     lead: Option<u32>,
     /// What the last paragraph says, without markup, as long as nothing follows it.
     said: String,
-    /// How many lists are open.
-    lists: usize,
+    /// For each open list, what the pieces behind it bring along again.
+    lists: Vec<Option<u32>>,
     /// What the pieces behind a table or fence inside a list bring along again.
     outer: Option<u32>,
     /// Where the last piece ends.
@@ -73,11 +75,12 @@ impl<'t> Builder<'t> {
             nested: Vec::new(),
             open: Open::Container,
             tight: None,
+            tight_words: String::new(),
             containers: 0,
-            items: 0,
+            items: Vec::new(),
             lead: None,
             said: String::new(),
-            lists: 0,
+            lists: Vec::new(),
             outer: None,
             end: body,
         }
@@ -140,7 +143,7 @@ impl<'t> Builder<'t> {
             Tag::Item => {
                 self.flush();
                 self.containers += 1;
-                self.items += 1;
+                self.items.push(self.outline.pieces.len());
             }
             Tag::List(_) => {
                 self.flush();
@@ -152,10 +155,8 @@ impl<'t> Builder<'t> {
 
     /// The items of a list bring along the sentence that announces it.
     fn list(&mut self) {
-        self.lists += 1;
-        if self.lists == 1
-            && let Some(sentence) = announces::sentence(&self.said)
-        {
+        self.lists.push(self.lead);
+        if let Some(sentence) = announces::sentence(&self.said) {
             self.lead = self.outline.lead(sentence, self.end);
         }
     }
@@ -184,14 +185,12 @@ impl<'t> Builder<'t> {
             TagEnd::Item => {
                 self.flush();
                 self.leave(range);
-                self.items = self.items.saturating_sub(1);
+                self.items.pop();
             }
             TagEnd::List(_) => {
                 self.flush();
-                self.lists = self.lists.saturating_sub(1);
-                if self.lists == 0 {
-                    self.lead = None;
-                }
+                self.lead = self.lists.pop().flatten();
+                self.said.clear();
             }
             _ => {}
         }
@@ -206,10 +205,13 @@ impl<'t> Builder<'t> {
 
     fn inline(&mut self, range: Range<usize>, words: &str) {
         match &mut self.open {
-            Open::Container => match &mut self.tight {
-                Some(tight) => tight.end = tight.end.max(range.end),
-                None => self.tight = Some(range),
-            },
+            Open::Container => {
+                match &mut self.tight {
+                    Some(tight) => tight.end = tight.end.max(range.end),
+                    None => self.tight = Some(range),
+                }
+                self.tight_words.push_str(words);
+            }
             Open::Heading(_, words_so_far) => words_so_far.push_str(words),
             Open::Paragraph(said) => said.push_str(words),
             Open::Table | Open::Verbatim => {}
@@ -220,6 +222,7 @@ impl<'t> Builder<'t> {
     fn flush(&mut self) {
         if let Some(range) = self.tight.take() {
             self.push(range, BlockKind::Prose);
+            self.said = std::mem::take(&mut self.tight_words);
         }
     }
 
@@ -260,11 +263,16 @@ impl<'t> Builder<'t> {
         self.lead = self.outline.lead(with_line_feeds(&format!("{head}\n{dashes}")), self.end);
     }
 
+    /// The first row stays with the header.
     fn row(&mut self, range: Range<usize>) {
+        let is_first = self
+            .lead
+            .and_then(|lead| self.outline.leads.get(lead as usize))
+            .is_some_and(|lead| lead.body == self.end);
         if self.push(range, BlockKind::Row)
             && let Some(piece) = self.outline.pieces.last_mut()
         {
-            piece.joint = Joint::Line;
+            piece.joint = if is_first { Joint::Word } else { Joint::Line };
         }
     }
 
@@ -294,14 +302,29 @@ impl<'t> Builder<'t> {
         trim_lines(self.text, start..range.end)
     }
 
+    /// How what follows the first words of an item stays with them, if they are its title or a list hangs on them.
+    fn headed(&self) -> Option<Joint> {
+        let last = self.outline.pieces.len().checked_sub(1)?;
+        let mut starts = self.items.iter().rev().take(2);
+        let goes_on = starts.next() == Some(&last);
+        let has_list = !goes_on && starts.next() == Some(&last);
+        if (goes_on || has_list) && is_title(self.said.trim_end()) {
+            Some(Joint::Word)
+        } else {
+            has_list.then_some(Joint::Sentence)
+        }
+    }
+
     fn joint(&self, start: usize, kind: BlockKind) -> Joint {
         let announced = self.outline.pieces.last().is_some_and(|last| {
             let said = &self.text[last.range.clone()];
             last.kind == BlockKind::Prose && said.ends_with([':', '：']) && !said.ends_with("::")
         });
-        if announced && kind != BlockKind::Heading {
+        if let Some(joint) = self.headed().filter(|_| kind != BlockKind::Heading) {
+            joint
+        } else if announced && kind != BlockKind::Heading {
             Joint::Sentence
-        } else if self.items > 0 && !has_blank_line(&self.text[self.end..start]) {
+        } else if !self.items.is_empty() && !has_blank_line(&self.text[self.end..start]) {
             Joint::Line
         } else {
             Joint::Paragraph

@@ -3,7 +3,8 @@
 //! The parser says where blocks are; the passes after it, one file each, see what it does not know (formulas, containers,
 //! front matter) and that every byte is in a block.
 
-mod announces;
+pub(crate) mod announces;
+mod badges;
 mod blobs;
 mod containers;
 mod depth;
@@ -29,7 +30,8 @@ use crate::outline::{Outline, Whole};
 /// Headings open sections; each paragraph and list item is prose; fences and indented code are code; a table is its header and
 /// its rows, and so is one in HTML; formulas between `$$` or `\[` and `\]` and other HTML are opaque. A list brings the sentence
 /// along that announces it. With `text = "plain"`, what no reader of the page sees is left out of the text: front matter,
-/// comments, programs, styles, imports, lines of mere marks such as `</div>` or `---`, definitions of links, embedded data.
+/// comments, programs, styles, imports, lines of mere marks such as `</div>` or `---`, targets and definitions of links, embedded
+/// data; and so are badges and the mark of a table of contents.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Markdown;
 

@@ -82,8 +82,26 @@ fn items_are_prose_with_their_markers() {
             (Prose, "* looser"),
         ]
     );
-    use Joint::{Line, Paragraph, Sentence};
-    assert_eq!(joints(text), [Paragraph, Sentence, Line, Line, Line, Paragraph, Paragraph, Paragraph]);
+    use Joint::{Line, Paragraph, Sentence, Word};
+    assert_eq!(joints(text), [Paragraph, Sentence, Line, Word, Line, Word, Paragraph, Paragraph]);
+}
+
+#[test]
+fn what_hangs_on_an_item_stays_with_it_and_brings_it_along() {
+    use Joint::{Line, Paragraph, Sentence, Word};
+    let text = "- These count.\n  - a\n  - b\n- Not these:\n  - c\n    - d\n  - e\n\n1. **Title**\n\n   Words.\n\n   More.\n\ntext\n";
+    assert_eq!(
+        joints(text),
+        [Line, Sentence, Line, Line, Word, Word, Line, Paragraph, Word, Paragraph, Paragraph]
+    );
+    let found = read(text);
+    let leads: Vec<_> = found
+        .pieces
+        .iter()
+        .map(|piece| piece.lead.map(|lead| found.leads[lead as usize].text.as_str()))
+        .collect();
+    let not_these = Some("Not these:");
+    assert_eq!(leads, [None, None, None, None, not_these, not_these, not_these, None, None, None, None]);
 }
 
 #[test]
@@ -122,7 +140,7 @@ fn tables_are_rows_that_bring_the_header_along() {
         let found = read(text);
         assert_eq!(blocks(text)[0], (Row, first));
         assert_eq!(blocks(text)[2], (Row, last));
-        assert_eq!(joints(text), [Joint::Paragraph, Joint::Line, Joint::Line, Joint::Paragraph]);
+        assert_eq!(joints(text), [Joint::Paragraph, Joint::Word, Joint::Line, Joint::Paragraph]);
         assert_eq!(found.leads[0].text, "| a | b |\n|:--|---|");
         assert_eq!(
             found.pieces.iter().map(|piece| piece.lead).collect::<Vec<_>>(),
@@ -364,4 +382,21 @@ fn running_text_in_html_is_prose_and_empty_elements_are_not_seen() {
         "One <b>two</b>.\nThree.\n\nFour.\n\nFive.\n\n<details><summary>More</summary>\n\nSix.\n\n"
     );
     assert!(blocks(text).contains(&(Heading, "<details><summary>More</summary>")));
+}
+
+#[test]
+fn targets_badges_and_marks_of_contents_leave_the_plain_text() {
+    let text = "# Pump {#pump}\n\n[![build](b.svg)](b) [![docs](d.svg)](d)\n\n[[TOC]]\n\n<a name=\"8.2\"></a>\n## [8.2](x) (2026) {/*v8*/}\n\nTwo {#b}\n---\n\n### {#only}\n\nEnd {#e}\n";
+    let (left, skipped) = plain(text);
+    assert_eq!(left, "# Pump\n\n## [8.2](x) (2026)\n\nTwo\n---\n\n### {#only}\n\nEnd {#e}\n");
+    let why: Vec<_> = skipped.iter().map(|(why, _)| *why).collect();
+    assert_eq!(why, ["link target", "badge", "navigation", "markup", "link target", "link target"]);
+    assert_eq!(sections(text)[1].1, "8.2 (2026)");
+}
+
+#[test]
+fn the_name_of_a_file_stays_with_its_code() {
+    let text = "Run it:\n\n<span class=\"filename\">src/pump.rs</span>\n\n```rust\npump();\n```\n\n<span class=\"caption\">Listing 1</span>\n\n```sh\nrun\n```\n\n<span>text</span>\n\nmore\n";
+    let kinds: Vec<_> = blocks(text).into_iter().map(|(kind, _)| kind).collect();
+    assert_eq!(kinds, [Prose, Heading, Code, Prose, Code, Prose, Prose]);
 }

@@ -3,13 +3,17 @@
 /// A title without the attributes that documentation tools put behind it: `{#id}`, `{.class}`, `{: #id}`, `{/*id*/}`.
 pub(crate) fn clean(words: &str) -> String {
     let mut title = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    if title.ends_with('}')
-        && let Some(open) = title.rfind('{')
-        && title[open + 1..].trim_start().starts_with(['#', '.', ':', '/'])
-    {
-        title.truncate(title[..open].trim_end().len());
+    if let Some(attributes) = attributes(&title) {
+        title.truncate(attributes);
     }
     title
+}
+
+/// Where the attributes at the end of a line begin, white space before them included.
+pub(crate) fn attributes(line: &str) -> Option<usize> {
+    let open = line.strip_suffix('}')?.rfind('{')?;
+    let are_attributes = line[open + 1..].trim_start().starts_with(['#', '.', ':', '/']);
+    are_attributes.then(|| line[..open].trim_end().len())
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! What readers of the page do not see is taken out of the text: comments, programs, styles, tags on lines of their own, ends of
-//! containers, definitions of links.
+//! containers, definitions and targets of links. So are rows of badges and the mark of a table of contents.
 
 use std::ops::Range;
 
-use super::{containers, html, imports};
-use crate::lines::{is_blank, with_its_lines};
+use super::{badges, containers, html, imports, title};
+use crate::lines::{is_blank, lines, with_its_lines};
 use crate::outline::{Outline, Removal};
 use kawara_core::BlockKind;
 
@@ -18,9 +18,14 @@ pub(crate) fn remove(
     let mut unseen: Vec<Removal> = Vec::new();
     unseen.extend(comments.iter().map(|range| Removal { range: range.clone(), why: "comment" }));
     unseen.extend(definitions.iter().map(|range| Removal { range: range.clone(), why: "link definition" }));
-    for piece in outline.pieces.iter().filter(|piece| piece.section.is_none()) {
+    for piece in &outline.pieces {
         let range = piece.range.clone();
         let said = &text[range.clone()];
+        if piece.section.is_some() {
+            let id = id(text, &range).map(|range| Removal { range, why: "link target" });
+            unseen.extend(id);
+            continue;
+        }
         match piece.kind {
             BlockKind::Opaque | BlockKind::Heading if containers::is_unseen(said) => {
                 unseen.push(Removal { range, why: "markup" });
@@ -32,12 +37,31 @@ pub(crate) fn remove(
                 }));
             }
             BlockKind::Prose if html::is_empty(said) => unseen.push(Removal { range, why: "markup" }),
+            BlockKind::Prose if is_contents(said) => unseen.push(Removal { range, why: "navigation" }),
+            BlockKind::Prose if badges::only(said) => unseen.push(Removal { range, why: "badge" }),
             BlockKind::Code if imports::is_program(said) => unseen.push(Removal { range, why: "import" }),
             _ => {}
         }
     }
     unseen.sort_by_key(|removal| (removal.range.start, removal.range.end));
     outline.removed.extend(with_their_lines(text, unseen));
+}
+
+/// The attributes behind the words of a heading: `## Install {#install}`.
+fn id(text: &str, heading: &Range<usize>) -> Option<Range<usize>> {
+    let first = lines(text, heading.clone()).next()?;
+    let line = text[first.start..first.end.min(heading.end)].trim_end();
+    let start = title::attributes(line).filter(|start| line[..*start].contains(|c| c != '#'))?;
+    Some(first.start + start..first.start + line.len())
+}
+
+/// Whether a paragraph stands for a table of contents that a tool makes: `[[toc]]`, `[TOC]`, `[[_TOC_]]`.
+fn is_contents(said: &str) -> bool {
+    let inside = said.strip_prefix('[').and_then(|said| said.strip_suffix(']'));
+    inside.is_some_and(|inside| {
+        let word = inside.trim_start_matches(['[', '_']).trim_end_matches([']', '_']);
+        word.eq_ignore_ascii_case("toc")
+    })
 }
 
 /// What stands on neighbouring lines goes as a whole.

@@ -17,6 +17,8 @@ pub(super) struct Builder<'t> {
     end: usize,
     /// Whether what was said last ends in a colon: it stays with what it announces.
     announced: bool,
+    /// Whether the header of a table was said last: it stays with the first row.
+    headed: bool,
     lead: Option<u32>,
     /// Whether there is a block that a reader of the page sees.
     seen: bool,
@@ -32,6 +34,7 @@ impl<'t> Builder<'t> {
             outline: Outline::default(),
             end: start,
             announced: false,
+            headed: false,
             lead: None,
             seen: false,
             title_end: None,
@@ -59,6 +62,7 @@ impl<'t> Builder<'t> {
         }
         let said = &self.text[range.clone()];
         self.announced = kind == BlockKind::Prose && said.ends_with([':', '：']);
+        self.headed = false;
         self.end = range.end;
         self.seen = true;
         self.outline.pieces.push(Piece::new(range, kind, joint).with_lead(self.lead));
@@ -92,9 +96,10 @@ impl<'t> Builder<'t> {
         if range.is_empty() {
             return;
         }
-        let (announced, seen) = (self.announced, self.seen);
+        let (announced, headed, seen) = (self.announced, self.headed, self.seen);
         self.push(range.clone(), kind);
         self.announced = announced && self.mode.plain;
+        self.headed = headed && self.mode.plain;
         self.seen = seen;
         self.take_out(with_its_lines(self.text, range), why);
     }
@@ -111,8 +116,15 @@ impl<'t> Builder<'t> {
         self.lead = self.outline.lead(said, body);
     }
 
+    /// The same for the header of a table that was added last: no chunk ends with it.
+    pub(super) fn header(&mut self, said: impl Into<String>, body: usize) {
+        self.lead(said, body);
+        self.headed = true;
+    }
+
     pub(super) fn end_lead(&mut self) {
         self.lead = None;
+        self.headed = false;
     }
 
     pub(super) fn title(&mut self, title: String) {
@@ -142,7 +154,9 @@ impl<'t> Builder<'t> {
 
     fn joint(&self, start: usize) -> Joint {
         let gap = &self.text[self.end..start.max(self.end)];
-        if self.announced {
+        if self.headed {
+            Joint::Word
+        } else if self.announced {
             Joint::Sentence
         } else if self.outline.pieces.is_empty() || gap.bytes().filter(|b| *b == b'\n').nth(1).is_some() {
             Joint::Paragraph

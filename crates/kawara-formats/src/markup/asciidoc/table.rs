@@ -30,7 +30,7 @@ impl Scan<'_> {
                     .map(|line| self.said(line).trim())
                     .filter(|said| !said.is_empty())
                     .collect();
-                self.out.lead(said.join("\n"), first.end);
+                self.out.header(said.join("\n"), first.end);
             }
         }
         for row in rows {

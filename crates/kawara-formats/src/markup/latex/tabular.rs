@@ -47,7 +47,7 @@ impl Scan<'_> {
                     .collect();
                 let header = words.join(" ");
                 let cells = header.rsplit_once("\\\\").map_or(header.as_str(), |(cells, _)| cells);
-                self.out.lead(cells.trim_end(), row.end);
+                self.out.header(cells.trim_end(), row.end);
             }
             is_first &= !is_words;
         }

@@ -93,7 +93,7 @@ impl Scan<'_> {
                     .map(|line| self.text[line.start..line.end].trim())
                     .filter(|said| !is_rule(said))
                     .collect();
-                self.out.lead(said.join("\n"), row.end);
+                self.out.header(said.join("\n"), row.end);
             }
         }
         self.out.end_lead();
@@ -123,7 +123,7 @@ impl Scan<'_> {
             self.out.push(start..line.end, Row);
             rows += 1;
             if rows == 1 && first_is_header {
-                self.out.lead(self.text[start..line.end].trim(), line.end);
+                self.out.header(self.text[start..line.end].trim(), line.end);
             }
         }
         if let Some(row) = row {
@@ -168,7 +168,7 @@ impl Scan<'_> {
                 .map(|line| self.said(line).trim_start_matches(['*', '-', ' ']))
                 .filter(|cell| !cell.is_empty())
                 .collect();
-            self.out.lead(cells.join(" | "), row.end);
+            self.out.header(cells.join(" | "), row.end);
         }
     }
 

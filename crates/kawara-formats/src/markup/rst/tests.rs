@@ -68,3 +68,11 @@ fn a_term_is_no_sentence_and_a_rubric_heads_what_follows() {
     use kawara_core::BlockKind::{Heading, Prose};
     assert_eq!(kinds, [Heading, Prose, Prose, Prose, Heading, Prose]);
 }
+
+#[test]
+fn no_chunk_ends_with_the_header_of_a_table() {
+    use kawara_core::Joint::{Line, Paragraph, Word};
+    let joints = |text: &str| read(text).pieces.iter().map(|piece| piece.joint).collect::<Vec<_>>();
+    assert_eq!(joints("=== ===\n a   b\n=== ===\n 1   2\n 3   4\n=== ===\n"), [Paragraph, Word, Line]);
+    assert_eq!(joints("=== ===\n 1   2\n 3   4\n=== ===\n"), [Paragraph, Line]);
+}
