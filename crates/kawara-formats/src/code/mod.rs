@@ -115,8 +115,10 @@ impl File<'_> {
                 }
                 self.push(from..start, BlockKind::Code, &mut joint, lead);
                 if span.range.len() >= LONG_DOC {
-                    for (paragraph, kind) in paragraphs(self.text, start..end) {
-                        self.push(paragraph, kind, &mut joint, lead);
+                    for paragraph in paragraphs(self.text, start..end) {
+                        // What announces an example stays with it.
+                        joint = if paragraph.is_announced { joint.max(Joint::Sentence) } else { joint };
+                        self.push(paragraph.range, paragraph.kind, &mut joint, lead);
                     }
                 } else {
                     self.push(start..end, BlockKind::Code, &mut joint, lead);
