@@ -174,6 +174,46 @@ fn chunks_of_any_size_keep_their_promises() {
 }
 
 #[test]
+fn a_title_is_the_heading_of_its_record() {
+    let text = "{\"id\": 1, \"t\": \"Tank \\u201cfour\\u201d\", \"body\": [\"It is full.\", \"It is deep.\"]}\n{\"body\": \"Nobody saw.\", \"t\": \" The\\n lock \"}\n{\"body\": \"It has none.\"}\n";
+    let options = texts(&["t", "body"]).with("title-field", Value::Str("t".into()));
+    let (read, blocks) = read(&JsonLines, &options, text).unwrap();
+    assert_eq!(
+        shown(&read, &blocks),
+        [
+            "Record heading Tank “four”",
+            "Line heading body:",
+            "Line prose It is full.",
+            "Line prose It is deep.",
+            "Record heading The lock",
+            "Paragraph prose body: Nobody saw.",
+            "Record prose body: It has none.",
+        ]
+    );
+    let source = blocks.map.source_range(0..read.find('\n').unwrap());
+    assert_eq!(&text[source], r"Tank \u201cfour\u201d");
+    assert!(
+        blocks.skipped().iter().any(|skip| skip.why == "title" && text[skip.range.clone()].contains("lock"))
+    );
+}
+
+#[test]
+fn later_parts_of_a_record_know_what_it_begins_with() {
+    let text = r#"{"question": "How deep is the tank, and who says so?", "answer": "It is four metres deep, or five where the wall is. The miller says so, and he has seen it with his own eyes."}"#;
+    let found = chunks("json", plain(), 24, text);
+    let last = found.iter().last().unwrap();
+    assert!(last.text().contains("miller"));
+    assert_eq!(last.context(), "question: How deep is the tank, and who says so?\n");
+}
+
+#[test]
+fn elements_with_lines_of_their_own_stand_apart() {
+    let text = r#"{"turns": ["One.\n\nTwo.", "Three.\nFour.", "Five."], "x": 1}"#;
+    let (read, _) = read(&Json, &plain(), text).unwrap();
+    assert_eq!(read, "turns:\nOne.\n\nTwo.\n\nThree.\nFour.\nFive.\nx: 1");
+}
+
+#[test]
 fn long_documents_come_in_frames_and_errors_name_their_line() {
     let record =
         |n: usize| format!("{{\"id\": {n}, \"body\": \"Tank {n} is full.\\nNobody saw \\u4e00 it.\"}}");

@@ -139,12 +139,16 @@ impl<'e> Tiler<'_, '_, 'e> {
     fn lines(&self, unit: &Unit) -> Vec<Unit> {
         let range = unit.range();
         let mut start = range.start;
-        let mut parts = Vec::new();
+        let (mut parts, mut joint) = (Vec::new(), Joint::Line);
         for line in self.text[range].split_inclusive('\n') {
             let body = trim(self.text, start..start + line.len());
             if !body.is_empty() {
                 let start = if unit.is_code() { start } else { body.start };
-                parts.push(Unit { start: start as u32, end: body.end as u32, joint: Joint::Line, ..*unit });
+                parts.push(Unit { start: start as u32, end: body.end as u32, joint, ..*unit });
+                joint = Joint::Line;
+            } else if unit.is_code() {
+                // Code is best cut where it has a blank line itself.
+                joint = Joint::Paragraph;
             }
             start += line.len();
         }

@@ -6,8 +6,18 @@ use kawara_core::BlockKind;
 
 use crate::lines::{Line, lines};
 
-/// The paragraphs of a comment or a string: prose, or code where it does not look like that.
-pub(super) fn paragraphs(text: &str, range: Range<usize>) -> Vec<(Range<usize>, BlockKind)> {
+/// A paragraph of a comment or a string.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Paragraph {
+    pub(super) range: Range<usize>,
+    /// Prose, or code where it does not look like that.
+    pub(super) kind: BlockKind,
+    /// Whether the one above announces it: `Usage:`, `Example::`.
+    pub(super) is_announced: bool,
+}
+
+/// The paragraphs of a comment or a string.
+pub(super) fn paragraphs(text: &str, range: Range<usize>) -> Vec<Paragraph> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let (mut goes_on, mut says) = (false, false);
     for line in lines(text, range) {
@@ -20,13 +30,20 @@ pub(super) fn paragraphs(text: &str, range: Range<usize>) -> Vec<(Range<usize>, 
         says |= !is_gap;
         goes_on = !is_gap || !says;
     }
+    let mut announces = false;
     found
         .into_iter()
         .map(|range| {
-            let kind = kind(text, range.clone());
-            (range, kind)
+            let is_announced = std::mem::replace(&mut announces, ends_with_colon(text, range.clone()));
+            Paragraph { kind: kind(text, range.clone()), range, is_announced }
         })
         .collect()
+}
+
+/// Whether the last line that says something ends with a colon.
+fn ends_with_colon(text: &str, range: Range<usize>) -> bool {
+    let said = lines(text, range).map(|line| bare(line, text)).filter(|said| !said.is_empty()).last();
+    said.is_some_and(|said| said.ends_with([':', '：']))
 }
 
 /// What a line of a comment says, without what makes it a comment.
@@ -68,11 +85,22 @@ mod tests {
     #[test]
     fn prose_is_told_from_examples() {
         let text = "/**\n * 弁を閉じる。\n * すでに閉じていれば何もしない。\n *\n * @param a  弁\n *\n * It opens the valve and waits for it.\n */";
-        let kinds: Vec<_> = paragraphs(text, 0..text.len()).into_iter().map(|(_, kind)| kind).collect();
+        let kinds: Vec<_> = paragraphs(text, 0..text.len()).into_iter().map(|found| found.kind).collect();
         assert_eq!(kinds, [BlockKind::Prose, BlockKind::Code, BlockKind::Prose]);
         let text = ">>> f(1)\n2";
-        assert_eq!(paragraphs(text, 0..text.len()), [(0..10, BlockKind::Code)]);
+        assert_eq!(
+            paragraphs(text, 0..text.len()),
+            [Paragraph { range: 0..10, kind: BlockKind::Code, is_announced: false }]
+        );
         let table = "a  1 2 3\nb  = 4 5\n";
-        assert_eq!(paragraphs(table, 0..table.len())[0].1, BlockKind::Code);
+        assert_eq!(paragraphs(table, 0..table.len())[0].kind, BlockKind::Code);
+    }
+
+    #[test]
+    fn a_colon_announces_the_paragraph_below() {
+        let text = " * Opens the valve.\n *\n * Usage::\n *\n *     open(a)\n *\n * 手順は次のとおり：\n *\n * - 閉じる\n *\n * End.";
+        let announced: Vec<_> =
+            paragraphs(text, 0..text.len()).into_iter().map(|found| found.is_announced).collect();
+        assert_eq!(announced, [false, false, true, false, true, false]);
     }
 }

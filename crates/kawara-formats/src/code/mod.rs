@@ -48,6 +48,8 @@ fn outline(text: &str) -> Outline {
 
 /// The largest item that stays one block, in bytes: about what a chunk of 400 to 500 tokens holds.
 const LARGE: usize = 2_000;
+/// The least that a chunk of that size may not hold, in bytes: code in a script of three bytes a letter, or all signs.
+const MAY_BE_CUT: usize = 1_000;
 /// How often items are divided: a class, its methods, their blocks.
 const MAX_DEPTH: usize = 3;
 
@@ -79,8 +81,16 @@ impl File<'_> {
         let (head, lead) = self.lead(&item, first);
         let block = trim_lines(self.text, first.start..if is_whole { end } else { head_end });
         // One that is small enough not to be cut says itself what it is: then what it stands in is worth more.
-        let block_lead = if block.len() > LARGE || item.lead.is_none() { lead } else { item.lead };
-        self.keep(block, item.joint, block_lead);
+        let line_end =
+            lead.and_then(|lead| self.outline.leads.get(lead as usize)).map_or(0, |lead| lead.body);
+        if item.lead.is_none() {
+            self.keep(block, item.joint, lead);
+        } else if block.len() > MAY_BE_CUT && lead != item.lead && block.contains(&line_end) {
+            self.keep(block.start..line_end, item.joint, item.lead);
+            self.keep(line_end..block.end, Joint::Sentence, lead);
+        } else {
+            self.keep(block, item.joint, item.lead);
+        }
         if !is_whole {
             for part in divide(inner) {
                 self.add(Item { runs: part, joint: Joint::Line, head: &head, lead }, depth - 1);
@@ -115,8 +125,10 @@ impl File<'_> {
                 }
                 self.push(from..start, BlockKind::Code, &mut joint, lead);
                 if span.range.len() >= LONG_DOC {
-                    for (paragraph, kind) in paragraphs(self.text, start..end) {
-                        self.push(paragraph, kind, &mut joint, lead);
+                    for paragraph in paragraphs(self.text, start..end) {
+                        // What announces an example stays with it.
+                        joint = if paragraph.is_announced { joint.max(Joint::Sentence) } else { joint };
+                        self.push(paragraph.range, paragraph.kind, &mut joint, lead);
                     }
                 } else {
                     self.push(start..end, BlockKind::Code, &mut joint, lead);
@@ -192,13 +204,37 @@ mod tests {
         let found = outline(&text);
         let starts: Vec<_> =
             found.pieces.iter().map(|p| text[p.range.clone()].lines().next().unwrap()).collect();
-        assert_eq!(starts, ["# doc", "    def f(self):", "        x = 1", "    # note"]);
+        let body = "        x = 1";
+        assert_eq!(starts, ["# doc", "    def f(self):", body, body, "    # note"]);
         let lead = |nth: usize| found.pieces[nth].lead.map(|lead| found.leads[lead as usize].text.as_str());
         assert_eq!(
-            [0, 1, 2, 3].map(lead),
-            [Some("class A:"), Some("class A:"), Some("class A: > def f(self):"), Some("class A:")]
+            [1, 2, 3, 4].map(lead),
+            ["class A:", "class A: > def f(self):", "class A: > def f(self):", "class A:"].map(Some)
         );
-        assert_eq!(found.pieces[3].joint, Joint::Line);
+        assert_eq!(found.pieces[4].joint, Joint::Line);
+    }
+
+    #[test]
+    fn a_method_that_may_be_cut_is_led_by_its_class_and_then_by_itself() {
+        let body = "        x = 1\n".repeat(90);
+        let text = format!(
+            "class A:\n    \"\"\"Doc.\"\"\"\n\n    def f(self):\n{body}\n    def g(self):\n        y\n{body}"
+        );
+        let found = outline(&text);
+        let led = found.pieces.iter().map(|piece| {
+            let said = text[piece.range.clone()].lines().next().unwrap().trim();
+            (said, found.leads[piece.lead.unwrap() as usize].text.as_str(), piece.joint)
+        });
+        assert_eq!(
+            led.collect::<Vec<_>>(),
+            [
+                ("class A:", "class A:", Joint::Paragraph),
+                ("def f(self):", "class A:", Joint::Line),
+                ("x = 1", "class A: > def f(self):", Joint::Sentence),
+                ("def g(self):", "class A:", Joint::Line),
+                ("y", "class A: > def g(self):", Joint::Sentence),
+            ]
+        );
     }
 
     #[test]

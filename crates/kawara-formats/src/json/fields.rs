@@ -113,6 +113,13 @@ pub(super) struct Match {
     pub(super) is_text: bool,
 }
 
+impl Match {
+    /// Whether no text can lie further in.
+    pub(super) fn is_dead(self) -> bool {
+        self.open == 0 && !self.is_text
+    }
+}
+
 fn path(options: &Options, key: &str) -> Result<Option<Path>> {
     options.str(key).map(|name| parts(key, name)).transpose()
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use kawara_core::{BlockKind, Blocks, Joint, Note};
 
-use super::escape::{Said, said};
+use super::escape::{Said, decoded, said};
 use super::tape::{Kind, Node};
 use crate::draft::Draft;
 use crate::lines::{lines, trim};
@@ -17,14 +17,12 @@ pub(super) struct Page<'t, 'b> {
     pub(super) out: &'b mut Blocks,
     /// How strong the cut before the next block is at least.
     joint: Joint,
+    /// Whether the line above is the name of what comes next.
+    is_named: bool,
 }
 
-/// What was written.
-#[derive(Clone, Debug)]
-pub(super) struct Written {
-    pub(super) range: Range<usize>,
-    pub(super) kind: BlockKind,
-}
+/// The bytes of the text that were written.
+pub(super) type Written = Range<usize>;
 
 /// The longest line that is a record's lead, in bytes.
 const LEAD: usize = 120;
@@ -33,12 +31,13 @@ const RUNNING: usize = 80;
 
 impl<'t, 'b> Page<'t, 'b> {
     pub(super) fn new(source: &'t str, out: &'b mut Blocks) -> Self {
-        Self { source, draft: Draft::new(source, "syntax"), out, joint: Joint::Record }
+        Self { source, draft: Draft::new(source, "syntax"), out, joint: Joint::Record, is_named: false }
     }
 
     /// A page for a document whose elements lie about in the source: what is not written is left out for this reason.
     pub(super) fn scattered(source: &'t str, out: &'b mut Blocks, why: &'static str) -> Self {
-        Self { source, draft: Draft::new(source, why).scattered(), out, joint: Joint::Record }
+        let draft = Draft::new(source, why).scattered();
+        Self { source, draft, out, joint: Joint::Record, is_named: false }
     }
 
     /// Where the next block begins, but for the break before it.
@@ -62,8 +61,12 @@ impl<'t, 'b> Page<'t, 'b> {
         value: &Node,
         chosen: bool,
     ) -> Written {
-        let start = self.begin_line();
         let is_named = name.is_some();
+        // An element of a list that has lines of its own.
+        let has_lines = !is_named && value.kind == Kind::String && self.source[value.inner()].contains("\\n");
+        let is_apart = has_lines && !self.is_named;
+        self.is_named = false;
+        let start = self.begin_line(is_apart);
         if let Some((outer, name)) = name {
             self.draft.insert(outer);
             self.string(name);
@@ -76,34 +79,38 @@ impl<'t, 'b> Page<'t, 'b> {
         // Elements of a list follow on each other, unless they are texts of their own.
         let is_text = kind == BlockKind::Prose && (is_named || self.draft.text()[said..].contains('\n'));
         self.keep_lines(start, kind, if is_text { Joint::Paragraph } else { Joint::Line });
-        Written { range: start..self.len(), kind }
-    }
-
-    /// The title of a record: its first line, wherever it stands in the source, and the context of what follows.
-    pub(super) fn title(&mut self, title: &str) {
-        let start = self.begin_line();
-        self.draft.insert(title);
-        self.keep_lines(start, BlockKind::Heading, Joint::Line);
-        self.out.lead(title, self.len());
+        start..self.len()
     }
 
     /// A line that says the name of what follows.
     pub(super) fn name(&mut self, outer: &str, name: Range<usize>) {
-        let start = self.begin_line();
+        let start = self.begin_line(false);
         self.draft.insert(outer);
         self.string(name);
         self.draft.insert(":");
         self.keep_lines(start, BlockKind::Heading, Joint::Line);
+        self.is_named = true;
     }
 
-    /// Makes a line the context of what follows it in the record, if it is short.
-    pub(super) fn lead(&mut self, written: &Written) -> bool {
-        let line = self.draft.text()[written.range.clone()].trim();
-        let fits = written.kind == BlockKind::Row && line.len() <= LEAD && !line.contains('\n');
-        if fits {
-            self.out.lead(line, written.range.end);
+    /// Makes a member the context of what follows it in the record: its line, or where that is long its beginning.
+    pub(super) fn lead(&mut self, written: &Written) {
+        let line = self.draft.text()[written.clone()].trim();
+        self.out.lead(beginning(line), written.end);
+    }
+
+    /// The title of a record: its first line, wherever it stands in the source, and the context of what follows. `node` says it, unless
+    /// other text stands before that.
+    pub(super) fn title(&mut self, node: Option<&Node>, title: &str) {
+        let start = self.begin_line(false);
+        match node {
+            Some(node) if node.kind == Kind::Plain || decoded(self.source, node.inner()) == title => {
+                self.value(node);
+            }
+            Some(node) => self.draft.replace(node.range(), title),
+            None => self.draft.insert(title),
         }
-        fits
+        self.keep_lines(start, BlockKind::Heading, Joint::Line);
+        self.out.lead(title, self.len());
     }
 
     /// A block, or one for each line, of an element of a document: prose, a heading, code.
@@ -181,7 +188,7 @@ impl<'t, 'b> Page<'t, 'b> {
 
     /// A line that was there as it is in the source.
     pub(super) fn raw(&mut self, source: Range<usize>) {
-        let start = self.begin_line();
+        let start = self.begin_line(false);
         self.draft.copy(source);
         self.keep_lines(start, BlockKind::Row, Joint::Line);
     }
@@ -197,9 +204,10 @@ impl<'t, 'b> Page<'t, 'b> {
         self.draft.finish(self.out)
     }
 
-    fn begin_line(&mut self) -> usize {
+    /// Begins a line, below a blank one where it stands apart.
+    fn begin_line(&mut self, is_apart: bool) -> usize {
         if self.len() > 0 {
-            self.draft.insert(if self.joint == Joint::Record { "\n\n" } else { "\n" });
+            self.draft.insert(if is_apart || self.joint == Joint::Record { "\n\n" } else { "\n" });
         }
         self.len()
     }
@@ -220,6 +228,25 @@ impl<'t, 'b> Page<'t, 'b> {
     }
 }
 
+/// A line, or the sentences that a long one begins with; none so short, what of it fits.
+fn beginning(line: &str) -> Cow<'_, str> {
+    let first = line.lines().next().unwrap_or_default().trim_end();
+    if first.len() <= LEAD {
+        return first.into();
+    }
+    let head = &first[..first.floor_char_boundary(LEAD)];
+    let ends = |at: usize, c: char| {
+        matches!(c, '。' | '！' | '？')
+            || matches!(c, '.' | '!' | '?') && first[at + 1..].starts_with(char::is_whitespace)
+    };
+    let sentences = head.char_indices().rfind(|(at, c)| ends(*at, *c));
+    if let Some((at, c)) = sentences {
+        return head[..at + c.len_utf8()].into();
+    }
+    let words = head.rfind(char::is_whitespace).filter(|at| *at >= LEAD / 2).unwrap_or(head.len());
+    format!("{}…", head[..words].trim_end()).into()
+}
+
 /// Whether a value is made of sentences.
 fn is_running(value: &str) -> bool {
     let value = value.trim();
@@ -231,6 +258,18 @@ fn is_running(value: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_line_is_led_by_its_beginning() {
+        assert_eq!(beginning("id: 7"), "id: 7");
+        assert_eq!(beginning("q: How deep is it?\nAnd how wide?"), "q: How deep is it?");
+        let long = format!("q: It is 4.5 m deep. How wide{}?", " is it".repeat(30));
+        assert_eq!(beginning(&long), "q: It is 4.5 m deep.");
+        let words = format!("q: how wide{}", " is it".repeat(30));
+        assert_eq!(beginning(&words), format!("q: how wide{}…", " is it".repeat(18)));
+        let said = beginning(&"水".repeat(50)).into_owned();
+        assert_eq!(said, format!("{}…", "水".repeat(40)));
+    }
 
     #[test]
     fn sentences_are_told_from_values() {

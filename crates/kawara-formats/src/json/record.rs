@@ -60,10 +60,14 @@ impl Writer<'_, '_, '_> {
     fn members(&mut self, root: usize, pause: Option<usize>, about: bool) {
         let source = self.page.source;
         let title = if pause.is_none() { self.title(root) } else { None };
-        let mut from = self.page.len();
-        self.begin(title.as_ref().map(|(_, title)| title.as_str()));
+        self.page.begin_record();
         let (tape, fields) = (self.tape, self.fields);
-        let (mut lead, mut has_text) = (title.is_some(), false);
+        let (mut from, mut lead, mut has_text) = (self.page.len(), title.is_some(), false);
+        // Where other text stands before the title in the source, it is put before that.
+        let heads = title.as_ref().is_some_and(|(at, _)| self.heads(root, *at));
+        if let Some((_, title)) = title.as_ref().filter(|_| !heads) {
+            self.page.title(None, title);
+        }
         let (mut outer, mut rest, mut open) = (String::new(), String::new(), Vec::<Open>::new());
         let (mut at, end) = (root, tape.node(root).next());
         let start = fields.start();
@@ -88,11 +92,15 @@ impl Writer<'_, '_, '_> {
                 for element in tape.children(at) {
                     self.record(element);
                 }
-                self.begin(None);
+                self.page.begin_record();
                 (from, lead) = (self.page.len(), false);
                 at = node.next();
-            } else if title.as_ref().is_some_and(|(title, _)| *title == at) {
-                self.page.skip(node.range(), "title");
+            } else if let Some((_, title)) = title.as_ref().filter(|(title, _)| *title == at) {
+                if heads {
+                    self.page.title(Some(&node), title);
+                } else {
+                    self.page.skip(node.range(), "title");
+                }
                 at = node.next();
             } else if node.is_container() {
                 has_text |= now.is_text;
@@ -135,7 +143,8 @@ impl Writer<'_, '_, '_> {
                     let is_member = name.is_some();
                     let written = self.page.member(name, &node, !fields.all());
                     if is_member && !lead {
-                        lead = self.page.lead(&written);
+                        self.page.lead(&written);
+                        lead = true;
                     }
                 }
             }
@@ -145,13 +154,6 @@ impl Writer<'_, '_, '_> {
         }
         if !about && rest.starts_with('{') && rest.len() > 2 {
             self.page.note(from..self.page.len(), Note::Fields(rest));
-        }
-    }
-
-    fn begin(&mut self, title: Option<&str>) {
-        self.page.begin_record();
-        if let Some(title) = title {
-            self.page.title(title);
         }
     }
 
@@ -169,6 +171,17 @@ impl Writer<'_, '_, '_> {
         separate(rest, source, key);
         rest.push_str(&source[node.range()]);
         self.page.skip(node.range(), "field");
+    }
+
+    /// Whether no member before the title holds text.
+    fn heads(&self, root: usize, title: usize) -> bool {
+        let start = self.fields.start();
+        self.tape.children(root).take_while(|child| *child < title).all(|child| {
+            let node = self.tape.node(child);
+            let name = node.key().map(|key| decoded(self.page.source, key));
+            let holds_title = title < node.next();
+            !holds_title && name.is_some_and(|name| self.fields.step(start, &name).is_dead())
+        })
     }
 
     /// The member that is the record's title, and what it says on one line.

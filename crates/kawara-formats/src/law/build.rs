@@ -253,9 +253,14 @@ impl Builder<'_> {
             return Joint::Line;
         }
         let lead = self.before.clone().and_then(|before| {
-            let (end, sentence) = (before.end, lead_in(self.text, before)?);
-            let article = self.article.as_ref()?;
-            self.out.lead(format!("{} {sentence}", article.label), end)
+            let end = before.end;
+            // Outside of articles, in an annex say, only what ends in a colon leads up to an enumeration.
+            let announces = self.text[before.clone()].trim_end().ends_with([':', '：']);
+            let label = match &self.article {
+                Some(article) => format!("{} ", article.label),
+                None => announces.then(String::new)?,
+            };
+            self.out.lead(label + &lead_in(self.text, before)?, end)
         });
         let lead = lead.or(self.lead());
         self.enumerations.push(Enumeration { style, lead });

@@ -43,11 +43,11 @@ pub(super) fn clean(words: &str) -> String {
     line.trim_end_matches(|c| is_filler(c) && c != '）').to_owned()
 }
 
-/// The last sentence of a range, if it is short enough to be brought along.
+/// The last sentence of a range; of a long one, the clauses that it begins with.
 pub(super) fn lead_in(text: &str, range: Range<usize>) -> Option<String> {
     let said = text.get(range)?.trim();
-    // No sentence that could be brought along is longer than this.
-    let near = &said[said.ceil_char_boundary(said.len().saturating_sub(LONGEST * 4))..];
+    // Sentences that are longer than this are looked at no further.
+    let near = &said[said.ceil_char_boundary(said.len().saturating_sub(LONGEST * 16))..];
     let body = near.trim_end_matches(['。', '.', '！', '？']);
     let start = body
         .rfind(['。', '！', '？', '\n'])
@@ -55,5 +55,21 @@ pub(super) fn lead_in(text: &str, range: Range<usize>) -> Option<String> {
     let start = start.max(body.rfind(". ").map_or(0, |at| at + 2));
     let is_whole = start > 0 || near.len() == said.len();
     let sentence = near[start..].split_whitespace().collect::<Vec<_>>().join(" ");
-    (is_whole && !sentence.is_empty() && columns(&sentence) <= LONGEST).then_some(sentence)
+    if !is_whole || sentence.is_empty() {
+        return None;
+    }
+    if columns(&sentence) <= LONGEST {
+        return Some(sentence);
+    }
+    let (mut width, mut end) = (0, 0);
+    for (at, c) in sentence.char_indices() {
+        width += columns(c.encode_utf8(&mut [0; 4]));
+        if width > LONGEST {
+            break;
+        }
+        if matches!(c, '，' | '；' | '：' | '、' | ',' | ';' | ':') {
+            end = at;
+        }
+    }
+    (end > 0).then(|| format!("{}…", &sentence[..end]))
 }

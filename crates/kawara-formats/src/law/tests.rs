@@ -236,3 +236,21 @@ fn text_that_is_no_law_is_one_record() {
     assert_eq!(records(text), [vec!["A note", "Section 5 applies to all.", "Nothing else."]]);
     assert!(read("").pieces.is_empty());
 }
+
+#[test]
+fn a_long_lead_in_is_brought_along_by_the_clauses_that_it_begins_with() {
+    let text = "第五条 有下列情形之一，在公园内损坏树木、草坪或者其他设施，情节严重的，由公园管理机构责令赔偿，并处一百元以上一千元以下罚款；情节特别严重的，并处一千元以上五千元以下罚款：\n\n（一）折枝；\n\n（二）生火。\n\n单位有前款行为的，加重处罚。\n";
+    let said =
+        "第五条 有下列情形之一，在公园内损坏树木、草坪或者其他设施，情节严重的，由公园管理机构责令赔偿…";
+    assert_eq!(lead(text, "（二）"), Some((said.into(), true)));
+    assert_eq!(lead(text, "单位"), Some(("第五条".into(), true)));
+    let unbroken = format!("第五条 {}：\n（一）折枝；\n（二）生火。\n", "字".repeat(60));
+    assert_eq!(lead(&unbroken, "（二）"), Some(("第五条".into(), true)));
+}
+
+#[test]
+fn a_list_in_an_annex_brings_along_what_announces_it() {
+    let text = "# 公园法\n\n第一条 为了保护公园，制定本法。\n\n第二条 本法自公布之日起施行。\n\n## 附件一\n\n下列规定予以废止：\n\n1．公园暂行条例\n\n2．草坪补充规定\n\n## 附件二\n\n保留的规定见公报。\n\n1．湖泊条例\n";
+    assert_eq!(lead(text, "2．草坪"), Some(("下列规定予以废止：".into(), true)));
+    assert_eq!(lead(text, "1．湖泊"), None);
+}

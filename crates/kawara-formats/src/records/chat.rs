@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use kawara_core::{BlockKind, Blocks, Joint, Options, Reader, Reading, Result};
 
 use super::body::{Body, How};
-use super::turns::{Form, is_agenda, is_numbered, is_rule};
+use super::turns::{Form, day, is_agenda, is_numbered, is_rule};
 use crate::lines::{Line, bom, is_blank, lines, trim};
 use crate::outline::{Outline, Piece, Section};
 
@@ -13,7 +13,7 @@ use crate::outline::{Outline, Piece, Section};
 ///
 /// A turn begins with its speaker (`Dora: …`, `議長：…`, `[09:00] <dora> …`, `Dora (00:01:02): …`), or below a line of speaker and time
 /// (`小林 08:48`), whichever form more lines have. Where turns begin with a time, only lines with one of that form begin a turn. Headings of
-/// an agenda (`議題1、…`, or a numbered line that stands apart above a turn) begin sections.
+/// an agenda (`議題1、…`, or a numbered line that stands apart above a turn) begin sections, and so do lines that are nothing but a date.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Chat;
 
@@ -22,8 +22,8 @@ impl Reader for Chat {
         let body = Body::open(options)?;
         Ok(Box::new(ChatReading {
             form: None,
-            section: None,
-            upcoming: None,
+            within: Within::default(),
+            upcoming: Within::default(),
             body,
             options: options.clone(),
         }))
@@ -33,9 +33,9 @@ impl Reader for Chat {
 struct ChatReading {
     /// How turns begin, once it is known.
     form: Option<Form>,
-    /// The section that the piece begins in, and the one that the next piece does.
-    section: Option<String>,
-    upcoming: Option<String>,
+    /// The sections that the piece begins in, and those that the next piece does.
+    within: Within,
+    upcoming: Within,
     body: Body,
     options: Options,
 }
@@ -47,8 +47,8 @@ impl Reading for ChatReading {
         }
         let form = *self.form.get_or_insert_with(|| Form::of(head));
         let len = if last { head.len() } else { last_turn(head, form)? };
-        self.section = self.upcoming.take();
-        self.upcoming = last_section(&head[..len], form).or_else(|| self.section.clone());
+        self.within = std::mem::take(&mut self.upcoming);
+        self.upcoming = self.within.behind(&head[..len], form);
         Some(len)
     }
 
@@ -56,22 +56,64 @@ impl Reading for ChatReading {
     where
         Self: 'a,
     {
-        let (section, options) = (self.section.clone(), self.options.clone());
+        let (within, options) = (self.within.clone(), self.options.clone());
         let body = Body::open(&options).ok()?;
-        Some(Box::new(Self { form: self.form, section, upcoming: None, body, options }))
+        Some(Box::new(Self { form: self.form, within, upcoming: Within::default(), body, options }))
     }
 
     fn read<'t>(&mut self, piece: &'t str, out: &mut Blocks) -> Result<Cow<'t, str>> {
         let form = self.form.unwrap_or_else(|| Form::of(piece));
-        if let Some(title) = &self.section {
-            out.section(LEVEL, title.as_str(), 0);
+        if let Some(day) = &self.within.day {
+            out.section(DAY, day.as_str(), 0);
+        }
+        if let Some(title) = &self.within.matter {
+            out.section(MATTER, title.as_str(), 0);
         }
         Ok(outline(piece, form, &mut self.body).tell(piece, out))
     }
 }
 
-/// The level of the sections that an agenda makes.
-const LEVEL: u8 = 2;
+/// The level of the sections that dates make, and of those that an agenda makes. None is the first: a conversation is not called
+/// by the day on which it begins.
+const DAY: u8 = 2;
+const MATTER: u8 = 3;
+
+/// The sections that a part of a conversation stands in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Within {
+    day: Option<String>,
+    /// The heading of the agenda.
+    matter: Option<String>,
+}
+
+impl Within {
+    /// Those that a text ends in which begins in these.
+    fn behind(&self, text: &str, form: Form) -> Self {
+        let mut within = self.clone();
+        if !text.lines().any(|line| is_agenda(line) || is_numbered(line) || day(line).is_some()) {
+            return within;
+        }
+        let all = filled(text);
+        let (mut is_new_day, mut matter) = (false, None);
+        for nth in (0..all.len()).rev() {
+            match head(text, &all, nth, form) {
+                Some(Head::Day) => {
+                    within.day = day(all[nth].of(text)).map(str::to_owned);
+                    is_new_day = true;
+                    break;
+                }
+                Some(Head::Matter) if matter.is_none() => {
+                    matter = Some(text[trim(text, all[nth].start..all[nth].end)].to_owned());
+                }
+                _ => {}
+            }
+        }
+        if matter.is_some() || is_new_day {
+            within.matter = matter;
+        }
+        within
+    }
+}
 
 /// Where the last turn of a text begins that nothing above belongs to; none if that is the start of the text.
 fn last_turn(text: &str, form: Form) -> Option<usize> {
@@ -95,16 +137,6 @@ fn last_turn(text: &str, form: Form) -> Option<usize> {
     None
 }
 
-/// The title of the last section that a text begins.
-fn last_section(text: &str, form: Form) -> Option<String> {
-    if !text.lines().any(|line| is_agenda(line) || is_numbered(line)) {
-        return None;
-    }
-    let all = filled(text);
-    let nth = (0..all.len()).rev().find(|nth| head(text, &all, *nth, form) == Some(Head::Section))?;
-    Some(text[trim(text, all[nth].start..all[nth].end)].to_owned())
-}
-
 /// The lines that are not blank.
 fn filled(text: &str) -> Vec<Line> {
     lines(text, bom(text)..text.len()).filter(|line| !is_blank(line.of(text))).collect()
@@ -114,7 +146,8 @@ fn filled(text: &str) -> Vec<Line> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Head {
     Rule,
-    Section,
+    Day,
+    Matter,
 }
 
 /// What a line is above the turn below, if it is no part of the turn before.
@@ -122,10 +155,10 @@ fn head(text: &str, all: &[Line], nth: usize, form: Form) -> Option<Head> {
     let line = all.get(nth)?;
     let said = line.of(text);
     if is_rule(said) {
-        return Some(Head::Rule);
+        return Some(if day(said).is_some() { Head::Day } else { Head::Rule });
     }
     if is_agenda(said) {
-        return Some(Head::Section);
+        return Some(Head::Matter);
     }
     // A number is a heading's only where the line stands apart, right above a turn: else it is an item's.
     let is_apart = nth == 0 || all[nth - 1].next < line.start;
@@ -133,7 +166,7 @@ fn head(text: &str, all: &[Line], nth: usize, form: Form) -> Option<Head> {
         && is_numbered(said)
         && form.speaker(said).is_none()
         && all.get(nth + 1).is_some_and(|next| form.speaker(next.of(text)).is_some());
-    is_heading.then_some(Head::Section)
+    is_heading.then_some(Head::Matter)
 }
 
 fn outline(text: &str, form: Form, body: &mut Body) -> Outline {
@@ -146,9 +179,13 @@ fn outline(text: &str, form: Form, body: &mut Body) -> Outline {
         if let Some(head) = heads[at] {
             let range = trim(text, first.start..first.end);
             let mut piece = Piece::new(range.clone(), BlockKind::Heading, joint);
-            if head == Head::Section {
-                piece.section = Some(Box::new(Section { level: LEVEL, title: text[range].to_owned() }));
-            }
+            let section = match head {
+                Head::Day => day(&text[range]).map(|day| (DAY, day)),
+                Head::Matter => Some((MATTER, &text[range])),
+                Head::Rule => None,
+            };
+            piece.section =
+                section.map(|(level, title)| Box::new(Section { level, title: title.to_owned() }));
             outline.pieces.push(piece);
             (at, joint) = (at + 1, Joint::Paragraph);
             continue;
@@ -248,6 +285,27 @@ mod tests {
             .collect();
         assert_eq!(titles, ["議題1、予算", "2. Next"]);
         assert_eq!(turns(text).len(), 3);
+    }
+
+    #[test]
+    fn a_date_makes_a_section_for_what_was_said_on_that_day() {
+        let text = "—— 2031-03-01 ——\n\nMia 08:48\n收到\n\n-- x --\n\nBo 09:00\n好\n\n1. 订单\n\nMia 09:01\n嗯\n\n2031/03/02(土)\n\nBo 10:00\n早\n";
+        let form = Form::of(text);
+        let found = outline(text, form, &mut Body::open(&Options::new()).unwrap());
+        let sections: Vec<_> = found.pieces.into_iter().filter_map(|piece| piece.section).collect();
+        assert_eq!(
+            sections.iter().map(|section| (section.level, section.title.as_str())).collect::<Vec<_>>(),
+            [(DAY, "2031-03-01"), (MATTER, "1. 订单"), (DAY, "2031/03/02(土)")]
+        );
+        let within = |day: &str, matter: Option<&str>| Within {
+            day: Some(day.to_owned()),
+            matter: matter.map(str::to_owned),
+        };
+        let (first, second) = text.split_at(text.find("2031/").unwrap());
+        let after = Within::default().behind(first, form);
+        assert_eq!(after, within("2031-03-01", Some("1. 订单")));
+        assert_eq!(after.behind("Bo 10:00\n早\n", form), after);
+        assert_eq!(after.behind(second, form), within("2031/03/02(土)", None));
     }
 
     #[test]

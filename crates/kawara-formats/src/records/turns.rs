@@ -179,8 +179,16 @@ fn is_initial(word: &str) -> bool {
 /// Whether a line is a rule between days or parts, or nothing but a date; it belongs to the turn below.
 pub(super) fn is_rule(line: &str) -> bool {
     let line = line.trim();
-    ["——", "──", "--", "==", "**", "__"].iter().any(|rule| line.starts_with(rule) && line.ends_with(rule))
-        || is_date(line)
+    RULES.iter().any(|rule| line.starts_with(rule) && line.ends_with(rule)) || is_date(line)
+}
+
+/// What a rule between days or parts is drawn with.
+const RULES: [&str; 6] = ["——", "──", "--", "==", "**", "__"];
+
+/// The date of a line that is nothing but that, within a rule or not: what is said below was said on this day.
+pub(super) fn day(line: &str) -> Option<&str> {
+    let date = line.trim().trim_matches(|c: char| c.is_whitespace() || "—─-=*_".contains(c));
+    is_date(date).then_some(date)
 }
 
 /// `2031/03/01(土)`, `2031.03.01 土曜日`, `1 Mar 2031`
@@ -272,7 +280,11 @@ mod tests {
             "1 Mar 2031, Saturday",
         ] {
             assert!(is_rule(line), "{line}");
+            assert_eq!(day(line).is_some(), line != "—— 2031 ——", "{line}");
         }
+        assert_eq!(day("—————  2031-03-01  —————"), Some("2031-03-01"));
+        assert_eq!(day("---- 1 Mar 2031 ----"), Some("1 Mar 2031"));
+        assert_eq!((day("------"), day("** break **"), day("")), (None, None, None));
         assert!(!is_rule("2031/03/01 10:00") && !is_rule("2031/03/01 we met"));
         assert!(
             is_agenda("議題1、予算について") && is_agenda("【議題２】予算") && !is_agenda("議題について")

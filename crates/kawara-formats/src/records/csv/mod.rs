@@ -10,7 +10,7 @@ use kawara_core::{
     BlockKind, Blocks, Error, ErrorKind, Joint, OptionKind, OptionSpec, Options, Reader, Reading, Result,
 };
 
-use crate::lines::{bom, is_blank, trim};
+use crate::lines::{bom, is_blank, trim, with_line_feeds};
 use crate::mode::Mode;
 use crate::outline::{Outline, Piece, Removal};
 use scan::{Records, Scan, fields};
@@ -33,7 +33,8 @@ pub(crate) static OPTIONS: &[OptionSpec] = &[
 /// The reader of CSV and TSV: the delimiter (comma, semicolon, tab or bar) is the one that the first records agree on.
 ///
 /// The first record is the header if it is unlike the others: context of all of them, and in the text part of the first. Comments
-/// before it (`# …`) belong to that record too. A row that is long is divided between its fields.
+/// before it (`# …`) belong to that record too. A row that is long is divided between its fields, and its later parts bring along
+/// what it begins with, too.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Csv;
 
@@ -174,6 +175,9 @@ const LARGE: usize = 2_000;
 /// The least that a part of a longer one holds, in bytes, unless it is the last.
 const LEAST_PART: usize = 64;
 
+/// The longest first part of a row that the others bring along, in bytes.
+const LONGEST_KEY: usize = 200;
+
 struct RowsOf<'t> {
     text: &'t str,
     delimiter: u8,
@@ -200,15 +204,35 @@ impl RowsOf<'_> {
             self.push(range, joint);
             return;
         }
-        let (mut start, mut joint) = (range.start, joint);
+        let (mut start, mut joint, of_all) = (range.start, joint, self.lead);
         for field in fields(self.text, range.clone(), self.delimiter) {
             let is_part = field.end - start >= LEAST_PART && field.end < range.end;
             if is_part && !is_blank(&self.text[start..field.end]) {
                 self.push(start..field.end, joint);
+                if start == range.start {
+                    self.lead = self.lead_of_parts(&(start..field.end)).or(of_all);
+                }
                 (start, joint) = (field.end, Joint::Line);
             }
         }
         self.push(start..range.end, joint);
+        self.lead = of_all;
+    }
+
+    /// What the parts of a long row bring along behind its first: the header, and below it that part, if it is short.
+    fn lead_of_parts(&mut self, first: &Range<usize>) -> Option<u32> {
+        let said = with_line_feeds(self.text[first.clone()].trim());
+        if said.len() > LONGEST_KEY || said.contains('\n') {
+            return None;
+        }
+        let header = self.lead.and_then(|lead| self.outline.leads.get(lead as usize));
+        let lead = match header.map(|lead| lead.text.as_str()) {
+            // One lead for each row that is long: a header that is no context anyway is not said again and again.
+            Some(header) if header.len() > LARGE => return None,
+            Some(header) => format!("{header}\n{said}"),
+            None => said,
+        };
+        self.outline.lead(lead, first.end)
     }
 
     fn push(&mut self, range: Range<usize>, joint: Joint) {
@@ -281,6 +305,29 @@ mod tests {
         assert_eq!(found[1..found.len() - 1].concat(), wide);
         assert!(found.iter().any(|part| part.ends_with(", 引用\",")), "{found:?}");
         assert_eq!(read(&text).pieces.iter().filter(|piece| piece.joint == Joint::Record).count(), 2);
+    }
+
+    #[test]
+    fn later_parts_of_a_long_row_bring_along_what_it_begins_with() {
+        let name = format!("KW-1,\"のし瓦, 9寸\",{}", "焼き色は黒".repeat(4));
+        let row = |name: &str| format!("{name},{},858", "割れやすいので平積みにする。".repeat(60));
+        let text =
+            format!("品番,品名,色,説明,価格\n{}\n{}\nKW-3,a,b,c,1\n", row(&name), row(&"x".repeat(300)));
+        let found = read(&text);
+        let leads: Vec<_> = found
+            .pieces
+            .iter()
+            .map(|piece| piece.lead.map(|lead| found.leads[lead as usize].text.as_str()))
+            .collect();
+        let header = "品番,品名,色,説明,価格";
+        let both = format!("{header}\n{name},");
+        let both = Some(both.as_str());
+        assert_eq!(
+            leads,
+            [None, Some(header), both, both, Some(header), Some(header), Some(header), Some(header)]
+        );
+        let first = &text[found.pieces[1].range.clone()];
+        assert_eq!(first, format!("{name},"));
     }
 
     #[test]
