@@ -75,7 +75,8 @@ struct Line<'t> {
 impl<'t> Paragraph<'t> {
     fn new(text: &'t str, lines: &[Range<usize>]) -> Self {
         let line = |line: &Range<usize>| {
-            let text = text[line.clone()].trim_end();
+            // A byte order mark takes no column.
+            let text = text[line.clone()].trim_start_matches('\u{feff}').trim_end();
             Line { text, columns: columns(text) }
         };
         let lines: Vec<Line<'_>> = lines.iter().map(line).collect();
@@ -231,6 +232,7 @@ mod tests {
             "第一条规定的工具箱应当在三日以内归还给管理员保管。\n第二条规定的台车应当在五日以内归还给管理员登记。",
         ] {
             assert_eq!(joined(text), [false], "{text}");
+            assert_eq!(joined(&format!("\u{feff}{text}")), [false], "{text}");
         }
     }
 
