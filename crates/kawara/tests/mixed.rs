@@ -104,3 +104,14 @@ fn languages_without_a_pack() {
         assert_eq!(kept.replace(' ', ""), text.replace(' ', ""), "{text}");
     }
 }
+
+#[test]
+fn code_does_not_name_the_language_of_a_chunk() {
+    let code = "```rust\nfn stop_the_pump(valve: &mut Valve) { valve.close(); valve.report(); }\n```\n";
+    let engine = kawara::engine(kawara::policy::Policy::builtin("docs").unwrap()).unwrap();
+    for (text, language) in [(format!("水泵停了。\n\n{code}"), "zh"), (code.to_owned(), "en")] {
+        let chunks =
+            engine.chunk(&kawara::Document::new("a", text).with_content_type("text/markdown")).unwrap();
+        assert_eq!(chunks.get(0).unwrap().language(), language);
+    }
+}

@@ -9,7 +9,7 @@ use super::join::Part;
 use super::parent::{ParentKind, ParentRow};
 use super::{Flag, Flags};
 use crate::Document;
-use crate::blocks::{Block, Blocks, Joint, Section};
+use crate::blocks::{Block, BlockKind, Blocks, Joint, Section};
 use crate::tiling::{Context, Laid, LaidTile};
 use crate::units::{Rank, Unit};
 
@@ -111,17 +111,22 @@ fn flags(tile: &LaidTile, units: &[Unit], context: &Context, over_budget: bool) 
     flags
 }
 
-/// The language with the most bytes; of equals the first.
+/// The language with the most bytes; of equals the first. Code and formulas count only where there is nothing else.
 fn main_language(units: &[Unit], languages: usize) -> u8 {
     if languages == 1 {
         return 0;
     }
-    let mut bytes = vec![0u32; languages];
+    let mut bytes = vec![(0u32, 0u32); languages];
     for unit in units {
-        bytes[unit.language as usize] += unit.end - unit.start;
+        let (said, other) = &mut bytes[unit.language as usize];
+        let is_said = !matches!(unit.kind, BlockKind::Code | BlockKind::Opaque);
+        *if is_said { said } else { other } += unit.end - unit.start;
     }
-    let most = bytes.iter().max().copied().unwrap_or(0);
-    bytes.iter().position(|count| *count == most).unwrap_or(0) as u8
+    if bytes.iter().all(|(said, _)| *said == 0) {
+        bytes.iter_mut().for_each(|(said, other)| *said = *other);
+    }
+    let most = bytes.iter().map(|(said, _)| *said).max().unwrap_or(0);
+    bytes.iter().position(|(said, _)| *said == most).unwrap_or(0) as u8
 }
 
 /// The document, its sections, and the records that were cut.
