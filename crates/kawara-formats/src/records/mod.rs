@@ -17,6 +17,6 @@ pub use csv::Csv;
 pub use faq::Faq;
 pub use log::Log;
 
-pub(crate) use body::is_markdown;
+pub(crate) use body::{is_markdown, running};
 pub(crate) use csv::OPTIONS as CSV_OPTIONS;
 pub(crate) use log::OPTIONS as LOG_OPTIONS;
