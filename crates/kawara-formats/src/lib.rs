@@ -38,6 +38,7 @@
 
 mod code;
 mod draft;
+mod entity;
 mod html;
 mod json;
 mod law;
