@@ -1,4 +1,7 @@
 //! Source code: top-level items as blocks, long ones divided at their blank lines.
+//!
+//! `syntax` knows the marks of the language, `spans` the strings and comments over several lines, `items` what belongs together;
+//! here items become blocks, and `docs` finds the comments that are running text.
 
 mod docs;
 mod items;

@@ -1,4 +1,8 @@
 //! HTML: the text of a page and its blocks, without what leads to other pages.
+//!
+//! `tokens` finds the tags; `tree` walks over them and knows which elements are open, by the names in `tag`. It walks twice: `survey`
+//! looks where the text is, then `build` takes it, with `flow` for white space and references and `rows` for tables. `made` tells the
+//! blocks to the engine.
 
 mod build;
 mod flow;

@@ -268,7 +268,7 @@ impl Seen {
         let names: Vec<_> = names.map(|key| format!("`{}`", decoded(source, key))).collect();
         let has = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         let message = format!(
-            "option `text-fields`: none of {} records has {}; the first has {has}",
+            "option `text-fields`: none of {} records has {}; the first has {has}; name what they have, or leave the option out",
             self.records,
             fields.names()
         );

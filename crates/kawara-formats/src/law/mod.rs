@@ -1,7 +1,7 @@
 //! Law: statutes, regulations and contracts, in Markdown or plain text. Each article is a record.
 //!
 //! `scan` looks at the lines, `mark` and `item` at how each begins; `decide` finds those that are articles and divisions, by
-//! form, place and number; `build` makes blocks of them.
+//! form, place and number (`number`, `levels`); `build` makes blocks of them, and `label` says what their parts bring along.
 
 mod build;
 mod decide;

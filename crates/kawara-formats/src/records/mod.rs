@@ -1,5 +1,8 @@
 //! Records: texts that are lists of independent entries. The first block of each entry has [`Joint::Record`].
 //!
+//! `faq` finds pairs by the marks in `markers`, `chat` turns by the forms in `turns`, `log` entries by the time stamps in `stamp`, `csv`
+//! rows; `body` reads the running text inside of questions, answers and turns.
+//!
 //! [`Joint::Record`]: kawara_core::Joint::Record
 
 mod body;

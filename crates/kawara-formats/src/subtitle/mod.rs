@@ -1,4 +1,7 @@
 //! Subtitles: what is said, with the time it is said at.
+//!
+//! `cues` sorts the lines of a file, those of timing with `time`; `speech` makes cues of them, whose lines `markup` takes apart. `write`
+//! runs the cues together: `rolling` finds what is shown again, `seam` says what goes between two lines.
 
 mod cues;
 mod markup;

@@ -1,4 +1,4 @@
-//! AsciiDoc.
+//! AsciiDoc, as Asciidoctor understands it.
 
 mod marks;
 mod scan;

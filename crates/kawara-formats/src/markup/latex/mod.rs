@@ -1,4 +1,4 @@
-//! LaTeX.
+//! LaTeX, without running it: macros of the author mean nothing here.
 
 mod braces;
 mod commands;

@@ -1,4 +1,5 @@
-//! Tables as text: each record of RFC 4180 is a row, and brings the header along.
+//! Tables as text: each record of RFC 4180 is a row, and brings the header along. `table` learns what the table is like, `scan` finds
+//! where records and fields end.
 
 mod scan;
 mod table;
