@@ -2,10 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use kawara_core::{
-    Carry, Chunk, Chunks, Document, Engine, FRAME, Flag, Joiner, Options, Overlap, Part, Registry, Settings,
+    BlockKind, Blocks, Carry, Chunk, Chunks, Document, Engine, FRAME, Flag, Joiner, Joint, Options, Overlap,
+    Pack, Part, Reader, ReaderEntry, Reading, Registry, Result, Settings,
 };
 
 fn settings() -> Settings {
@@ -117,4 +119,52 @@ fn only_a_paragraph_longer_than_a_frame_is_torn_and_says_so() {
     assert_eq!(torn(&sentence.repeat(FRAME / sentence.len() + 1000)), 2);
     let paragraphs = format!("{}\n\n", sentence.repeat(10));
     assert_eq!(torn(&paragraphs.repeat(2 * FRAME / paragraphs.len())), 0);
+}
+
+/// Frames so many bytes of whatever there is.
+struct Framing(usize);
+
+impl Reader for Framing {
+    fn open<'r>(&'r self, _: &Options) -> Result<Box<dyn Reading + Send + 'r>> {
+        Ok(Box::new(Self(self.0)))
+    }
+}
+
+impl Reading for Framing {
+    fn frame(&mut self, _: &str, _: bool) -> Option<usize> {
+        Some(self.0)
+    }
+
+    fn fork<'a>(&self) -> Option<Box<dyn Reading + Send + 'a>>
+    where
+        Self: 'a,
+    {
+        Some(Box::new(Self(self.0)))
+    }
+
+    fn read<'t>(&mut self, piece: &'t str, out: &mut Blocks) -> Result<Cow<'t, str>> {
+        out.keep(0..piece.len(), BlockKind::Prose, Joint::Paragraph);
+        Ok(Cow::Borrowed(piece))
+    }
+}
+
+static FRAMING: Pack = Pack::new("framing", "0").readers(&[
+    ReaderEntry::new("nothing", &["text/x-nothing"], |_| Ok(Arc::new(Framing(0)))),
+    ReaderEntry::new("torn", &["text/x-torn"], |_| Ok(Arc::new(Framing(1)))),
+    ReaderEntry::new("more", &["text/x-more"], |_| Ok(Arc::new(Framing(usize::MAX)))),
+    ReaderEntry::new("one", &["text/x-one"], |_| Ok(Arc::new(Framing("泵".len())))),
+]);
+
+#[test]
+fn frames_that_are_none_are_refused() {
+    let registry = Registry::collect(&[&FRAMING]).unwrap();
+    let engine = Engine::new(registry, Arc::new(settings()));
+    let text = "泵".repeat(FRAME / 3 + 1);
+    for id in ["nothing", "torn", "more"] {
+        let document = Document::new("a", text.as_str()).with_content_type(format!("text/x-{id}"));
+        let error = engine.chunk(&document).unwrap_err().to_string();
+        assert!(error.contains("the reader framed") && error.contains("framing"), "{id}: {error}");
+    }
+    let mut stream = engine.stream(Document::new("a", "").with_content_type("text/x-one")).unwrap().unwrap();
+    assert_eq!(stream.frame("泵泵", true).unwrap().map(|frame| frame.len()), Some(3));
 }

@@ -4,21 +4,39 @@
 //! |---|---|---|
 //! | `markdown` | [`Markdown`] | headings and their sections, paragraphs, list items, code, rows of tables, formulas, HTML |
 //! | `html` | [`Html`] | sections, paragraphs, items, definitions, rows of tables, code; no navigation, nothing hidden |
-//! | `faq` | [`Faq`] | a record for each question with its answer |
-//! | `log` | [`Log`] | a record for each entry, stack trace included |
-//! | `law` | [`Law`] | a record for each article, sections for parts and chapters |
-//! | `jsonl` | [`JsonLines`] | a record for each line |
-//! | `json` | [`Json`] | a record for each element of the array, or one |
-//! | `docling` | [`Docling`] | what a converter found in a PDF: headings, paragraphs, list items, code, formulas, rows of tables |
-//! | `unstructured` | [`Unstructured`] | the same in another form |
-//! | `chat` | [`Chat`] | a record for each turn |
-//! | `csv` | [`Csv`] | a record for each row |
-//! | `subtitle` | [`Subtitle`] | what is said, in running text with the speakers and times; or a record for each cue |
-//! | `poem` | [`Poem`] | titles and their sections, stanzas, a block for each line |
-//! | `code` | [`Code`] | top-level items |
 //! | `rst` | [`Rst`] | sections, paragraphs, directives with their text, code, rows of tables, fields |
 //! | `asciidoc` | [`AsciiDoc`] | sections, paragraphs, list items, listings, rows of tables |
 //! | `latex` | [`Latex`] | sections, paragraphs, items, formulas, rows of tables |
+//! | `code` | [`Code`] | top-level items |
+//! | `faq` | [`Faq`] | a record for each question with its answer |
+//! | `chat` | [`Chat`] | a record for each turn |
+//! | `log` | [`Log`] | a record for each entry, stack trace included |
+//! | `csv` | [`Csv`] | a record for each row |
+//! | `law` | [`Law`] | a record for each article, sections for parts and chapters |
+//! | `json` | [`Json`] | a record for each element of the array, or one |
+//! | `jsonl` | [`JsonLines`] | a record for each line |
+//! | `docling` | [`Docling`] | what a converter found in a PDF: headings, paragraphs, list items, code, formulas, rows of tables |
+//! | `unstructured` | [`Unstructured`] | the same in another form |
+//! | `subtitle` | [`Subtitle`] | what is said, in running text with the speakers and times; or a record for each cue |
+//! | `poem` | [`Poem`] | titles and their sections, stanzas, a block for each line |
+//!
+//! Logs, tables, JSON lines, JSON whose top is an array of records, conversations, and questions that are marked in plain text can be
+//! read in pieces, however long they are; any other document is read whole.
+//!
+//! # Options
+//!
+//! All take `text` and `newline`, as every [`Reader`](kawara_core::Reader) does. A policy sets the others in `[read.options]`:
+//!
+//! | reader | option | what it says |
+//! |---|---|---|
+//! | `json`, `jsonl` | `text-fields` | the members that are a record's text, by name or dotted path; the others come out as its fields |
+//! | `json`, `jsonl` | `title-field` | the member that is a record's title: its first line, and context of its parts if it is cut |
+//! | `json` | `records` | the dotted path of the array whose elements are the records |
+//! | `csv` | `delimiter` | the sign between fields: one ASCII character, or `tab` |
+//! | `csv` | `header` | whether the first record is a header: `auto`, `yes`, `no` |
+//! | `log` | `start` | a regular expression: a line that begins with it begins an entry |
+//! | `html` | `main` | `auto` reads only the main content where a page marks it, `off` all but navigation |
+//! | `html` | `hidden` | `skip` leaves out what a page does not show, `keep` reads it, `auto` where it is more than what is shown |
 //!
 //! # Example
 //!
@@ -38,6 +56,7 @@
 
 mod code;
 mod draft;
+mod entity;
 mod html;
 mod json;
 mod law;

@@ -32,6 +32,27 @@ pub(crate) fn line_at(text: &str, start: usize) -> Line {
     Line { start, end: start + unended(&text[start..next]).len(), next }
 }
 
+/// Where the line starts that a range ends in; the range itself where it has no line break.
+pub(crate) fn line_start(text: &str, range: Range<usize>) -> usize {
+    text[range.clone()].rfind('\n').map_or(range.start, |at| range.start + at + 1)
+}
+
+/// Where the line ends that a range starts in, before its line feed; the end of the range where it has no line break.
+pub(crate) fn line_end(text: &str, range: Range<usize>) -> usize {
+    memchr::memchr(b'\n', &text.as_bytes()[range.clone()]).map_or(range.end, |at| range.start + at)
+}
+
+/// Whether one of the lines that are whole in a gap between two blocks is such.
+pub(crate) fn has_line(gap: &str, is: impl Fn(&str) -> bool) -> bool {
+    let mut lines = gap.split('\n').skip(1).peekable();
+    while let Some(line) = lines.next() {
+        if lines.peek().is_some() && is(line) {
+            return true;
+        }
+    }
+    false
+}
+
 /// The bytes that a byte order mark takes at the start of a document.
 pub(crate) fn bom(text: &str) -> usize {
     if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
@@ -56,8 +77,7 @@ pub(crate) fn trim_lines(text: &str, range: Range<usize>) -> Range<usize> {
     if inner.is_empty() {
         return inner;
     }
-    let start = text[range.start..inner.start].rfind('\n').map_or(range.start, |at| range.start + at + 1);
-    start..inner.end
+    line_start(text, range.start..inner.start)..inner.end
 }
 
 /// What has its lines for itself goes with them, and one of the two blank lines around it goes too.
@@ -91,6 +111,16 @@ pub(crate) fn with_line_feeds(text: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
+/// Words on one line, a space between each two.
+pub(crate) fn one_line(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether what is said leads up to what follows, such as a list: it ends in a colon. Two colons are a mark.
+pub(crate) fn is_lead_in(said: &str) -> bool {
+    said.ends_with([':', '：']) && !said.ends_with("::")
+}
+
 fn unended(line: &str) -> &str {
     let line = line.strip_suffix('\n').unwrap_or(line);
     line.strip_suffix('\r').unwrap_or(line)
@@ -106,6 +136,27 @@ mod tests {
         let all: Vec<_> = lines(text, 0..text.len()).map(|line| line.of(text)).collect();
         assert_eq!(all, ["a", "", "b"]);
         assert_eq!(lines(text, 3..5).map(|line| line.next).collect::<Vec<_>>(), [4, 5]);
+    }
+
+    #[test]
+    fn a_line_starts_and_ends_inside_of_a_range() {
+        let text = "one\ntwo\nthree";
+        assert_eq!([line_start(text, 0..6), line_start(text, 1..3), line_start(text, 5..8)], [4, 1, 8]);
+        assert_eq!([line_end(text, 0..6), line_end(text, 1..3), line_end(text, 5..13)], [3, 3, 7]);
+    }
+
+    #[test]
+    fn only_lines_that_are_whole_are_looked_at() {
+        let is_blank = |line: &str| line.trim().is_empty();
+        assert!(has_line("a\n\nb", is_blank) && has_line("\n\r\n", is_blank));
+        assert!(!has_line("\n", is_blank) && !has_line(" \n ", is_blank) && !has_line("", is_blank));
+    }
+
+    #[test]
+    fn a_colon_leads_up_to_something_and_two_are_a_mark() {
+        assert!(is_lead_in("The kit:") && is_lead_in("手順："));
+        assert!(!is_lead_in("The kit") && !is_lead_in("Example::"));
+        assert_eq!(one_line("  The\n kit\t"), "The kit");
     }
 
     #[test]

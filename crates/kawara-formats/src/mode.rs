@@ -7,8 +7,20 @@ use kawara_core::{Error, ErrorKind, Options, Result};
 pub(crate) struct Mode {
     /// Whether what a person would not read is left out.
     pub(crate) plain: bool,
-    /// Whether every line break counts, even inside a paragraph.
-    pub(crate) hard_lines: bool,
+    /// What a line break means inside of a paragraph.
+    pub(crate) newline: Newline,
+}
+
+/// What a line break means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Newline {
+    /// What the format, the layout or the language says.
+    #[default]
+    Auto,
+    /// A new line.
+    Hard,
+    /// A space, or nothing.
+    Soft,
 }
 
 impl Mode {
@@ -16,8 +28,12 @@ impl Mode {
     /// When `text` or `newline` is a word that no reader knows.
     pub(crate) fn of(options: &Options) -> Result<Self> {
         let plain = choice(options, "text", &["plain", "source"])? == "plain";
-        let hard_lines = choice(options, "newline", &["auto", "hard", "soft"])? == "hard";
-        Ok(Self { plain, hard_lines })
+        let newline = match choice(options, "newline", &["auto", "hard", "soft"])? {
+            "hard" => Newline::Hard,
+            "soft" => Newline::Soft,
+            _ => Newline::Auto,
+        };
+        Ok(Self { plain, newline })
     }
 }
 
@@ -43,11 +59,11 @@ mod tests {
 
     #[test]
     fn plain_is_the_default_and_unknown_words_are_refused() {
-        assert_eq!(Mode::of(&Options::new()).unwrap(), Mode { plain: true, hard_lines: false });
+        assert_eq!(Mode::of(&Options::new()).unwrap(), Mode { plain: true, newline: Newline::Auto });
         let source = Options::new()
             .with("text", Value::Str("source".into()))
             .with("newline", Value::Str("hard".into()));
-        assert_eq!(Mode::of(&source).unwrap(), Mode { plain: false, hard_lines: true });
+        assert_eq!(Mode::of(&source).unwrap(), Mode { plain: false, newline: Newline::Hard });
         let error = Mode::of(&Options::new().with("text", Value::Str("html".into()))).unwrap_err();
         assert!(error.to_string().contains("plain, source"), "{error}");
     }

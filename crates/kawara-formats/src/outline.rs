@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use kawara_core::{BlockKind, Blocks, Joint, Reading, Result};
+use kawara_core::{BlockKind, Blocks, Joint, Options, Reading, Result};
 
 use crate::lines::is_blank;
+use crate::mode::Mode;
 use crate::projection::Projection;
 
 /// A block to be; its range is in bytes of the source.
@@ -135,6 +136,18 @@ impl Outline {
             out.keep(range, piece.kind, joint);
         }
     }
+}
+
+/// A reading that looks at the whole document at once, by a function of the text and the options that every reader takes.
+///
+/// # Errors
+/// When one of those options has a value that no reader knows.
+pub(crate) fn whole<'r>(
+    options: &Options,
+    outline: fn(&str, Mode) -> Outline,
+) -> Result<Box<dyn Reading + Send + 'r>> {
+    let mode = Mode::of(options)?;
+    Ok(Box::new(Whole(move |text: &str| outline(text, mode))))
 }
 
 /// A reading that looks at the whole document at once.

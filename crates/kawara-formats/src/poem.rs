@@ -3,8 +3,7 @@
 use kawara_core::{BlockKind, Joint, Options, Reader, Reading, Result};
 
 use crate::lines::{Line, bom, is_blank, lines, trim};
-use crate::mode::Mode;
-use crate::outline::{Outline, Piece, Section, Whole};
+use crate::outline::{Outline, Piece, Section, whole};
 
 /// The reader of poems: each line is a block of its own, whatever `newline` says, and blank lines part stanzas.
 ///
@@ -15,8 +14,7 @@ pub struct Poem;
 
 impl Reader for Poem {
     fn open<'r>(&'r self, options: &Options) -> Result<Box<dyn Reading + Send + 'r>> {
-        Mode::of(options)?;
-        Ok(Box::new(Whole(outline)))
+        whole(options, |text, _| outline(text))
     }
 }
 

@@ -5,22 +5,30 @@ use std::time::{Duration, Instant};
 use kawara_core::{Blocks, Options, Result};
 use kawara_formats::PACK;
 
-/// Far more than a linear reader needs for so many bytes; a quadratic one takes minutes.
-const LIMIT: Duration = Duration::from_secs(5);
-/// A megabyte, or what an unoptimised build reads in the same time.
-const BYTES: usize = if cfg!(debug_assertions) { 1 << 17 } else { 1 << 20 };
+/// Far more than a linear reader needs for so many bytes; a quadratic one takes minutes, or seconds in an unoptimised build.
+const LIMIT: Duration = Duration::from_secs(if cfg!(debug_assertions) { 1 } else { 5 });
+/// A megabyte, or what an unoptimised build reads in about the same time; that is too little to show what only copies too much.
+const BYTES: usize = if cfg!(debug_assertions) { 1 << 14 } else { 1 << 20 };
+/// Lines that grow by a byte each come to half as many bytes.
+const LINES: usize = BYTES.isqrt();
 
 fn read_all(name: &str, source: &str) -> Result<()> {
     let said = |text: &str| text.split_whitespace().map(str::len).sum::<usize>();
     for entry in PACK.reader_entries() {
         let (id, reader) = (entry.id(), entry.open(&Options::new())?);
-        let start = Instant::now();
         let mut blocks = Blocks::new();
-        let text = reader.open(&Options::new())?.read(source, &mut blocks);
-        let taken = start.elapsed();
-        assert!(taken < LIMIT, "{name}: `{id}` took {taken:?}");
+        let mut least = Duration::MAX;
+        // The machine may be busy with something else once, but hardly three times.
+        let text = (0..3).find_map(|nth| {
+            blocks = Blocks::new();
+            let start = Instant::now();
+            let text = reader.open(&Options::new()).and_then(|mut reading| reading.read(source, &mut blocks));
+            least = least.min(start.elapsed());
+            (least < LIMIT || nth == 2).then_some(text)
+        });
+        assert!(least < LIMIT, "{name}: `{id}` took {least:?}");
         // What is not of its kind may be refused.
-        let Ok(text) = text else { continue };
+        let Some(Ok(text)) = text else { continue };
         let kept: usize = blocks.kept().iter().map(|block| said(&text[block.range()])).sum();
         // Where nothing of a source is said, the text stays the source and all of it is left out.
         let left_out = blocks.skipped().iter().map(|skip| said(&source[skip.range.clone()]));
@@ -174,14 +182,14 @@ fn deep_nesting_and_wide_rows() -> Result<()> {
     read_all("spaced quotes", &deep("> ", "b\n"))?;
     read_all("items", &deep("- ", "b\n"))?;
     read_all("numbers", &deep("1. ", "\n"))?;
-    read_all("steps", &(0..400).map(|n| format!("{}- a\n", " ".repeat(2 * n))).collect::<String>())?;
+    read_all("steps", &(0..LINES).map(|n| format!("{}- a\n", " ".repeat(n))).collect::<String>())?;
     let headings: String = (0..BYTES / 8).map(|n| format!("{} h\n", "#".repeat(n % 6 + 1))).collect();
     read_all("headings", &headings)?;
-    let (cells, dashes) = ("|a".repeat(100_000), "|-".repeat(100_000));
+    let (cells, dashes) = ("|a".repeat(BYTES / 8), "|-".repeat(BYTES / 8));
     read_all("table", &format!("{cells}\n{dashes}\n{cells}\n{}", "|b\n".repeat(BYTES / 16)))?;
     let thin = format!("|a|\n|-|\n{}", "|b|\n".repeat(BYTES / 4));
     read_all("table of one column", &thin)?;
-    let ticks: String = (1..500).map(|n| format!("{} ", "`".repeat(n))).collect();
+    let ticks: String = (1..LINES).map(|n| format!("{} ", "`".repeat(n))).collect();
     read_all("runs of backticks", &ticks)?;
     read_all("a sentence without an end", &format!("{}:\n\n- a\n", "word ".repeat(BYTES / 5)))?;
     read_all("HTML without an end", &format!("<div>\n{}", "<!-- a --><b>c\n".repeat(BYTES / 16)))?;
@@ -192,15 +200,15 @@ fn deep_nesting_and_wide_rows() -> Result<()> {
     let environments = |names: &str| {
         format!(
             "{0}a{1}",
-            format!("\\begin{{{names}}}\n").repeat(10_000),
-            format!("\\end{{{names}}}\n").repeat(9_000)
+            format!("\\begin{{{names}}}\n").repeat(BYTES / 32),
+            format!("\\end{{{names}}}\n").repeat(BYTES / 40)
         )
     };
     for name in ["itemize", "quote", "theorem", "tabular", "equation", "verbatim"] {
         read_all(name, &environments(name))?;
     }
     let delimiters: String =
-        (0..500).map(|n| format!("{}\n{}\n", "=".repeat(4 + n), "*".repeat(4 + n))).collect();
+        (0..LINES / 2).map(|n| format!("{}\n{}\n", "=".repeat(4 + n), "*".repeat(4 + n))).collect();
     read_all("delimiters", &format!("{delimiters}{}{delimiters}", "====\n-----\n".repeat(BYTES / 16)))?;
     let adornments: String = (0..BYTES / 16)
         .map(|n| {
@@ -211,7 +219,7 @@ fn deep_nesting_and_wide_rows() -> Result<()> {
         })
         .collect();
     read_all("adornments", &adornments)?;
-    read_all("indents", &(0..1_000).map(|n| format!("{}* a::\n\n", " ".repeat(n))).collect::<String>())?;
+    read_all("indents", &(0..LINES).map(|n| format!("{}* a::\n\n", " ".repeat(n))).collect::<String>())?;
     read_all("unclosed table", &format!("|===\n{}", "|a |b\n\n".repeat(BYTES / 16)))?;
     read_all("unclosed rows", &format!("====  ====\n{}", "a     b\n\n".repeat(BYTES / 16)))?;
     read_all("unclosed tabular", &format!("\\begin{{tabular}}{{l\n{}", "a & b \\\\\n".repeat(BYTES / 16)))?;
@@ -240,10 +248,11 @@ fn code_that_does_not_close() -> Result<()> {
     read_all("here-documents", &format!("#!/bin/sh\n{heredocs}"))?;
     let raw: String = (0..BYTES / 16).map(|n| format!("r{}\"\n", "#".repeat(n % 20))).collect();
     read_all("raw strings", &format!("use a;\n{raw}"))?;
-    let braces = |open: &str, close: &str| format!("use a;\n{}{}", open.repeat(10_000), close.repeat(10_000));
+    let braces =
+        |open: &str, close: &str| format!("use a;\n{}{}", open.repeat(BYTES / 4), close.repeat(BYTES / 4));
     read_all("braces", &braces("{\n", "}\n"))?;
     let steps = |n: usize| " ".repeat(n.min(40));
-    let nested: String = (0..10_000).map(|n| format!("{}def f():\n\n", steps(n))).collect();
+    let nested: String = (0..BYTES / 32).map(|n| format!("{}def f():\n\n", steps(n))).collect();
     read_all("definitions", &nested)?;
     Ok(())
 }

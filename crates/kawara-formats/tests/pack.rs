@@ -55,6 +55,20 @@ fn readers_refuse_words_they_do_not_know() {
 }
 
 #[test]
+fn the_tables_in_the_documentation_are_complete() {
+    let page = include_str!("../src/lib.rs");
+    for entry in PACK.reader_entries() {
+        let id = format!("`{}`", entry.id());
+        let of = |line: &&str| line.starts_with("//! | ") && line.contains(&id);
+        assert!(page.lines().filter(of).any(|line| line.contains("[`")), "{id}");
+        for spec in entry.option_specs() {
+            let option = format!("| `{}` |", spec.name());
+            assert!(page.lines().filter(of).any(|line| line.contains(&option)), "{id} {option}");
+        }
+    }
+}
+
+#[test]
 fn readers_describe_their_options() {
     for (id, key, value) in [("log", "start", "#"), ("csv", "delimiter", ";"), ("csv", "header", "no")] {
         let spec =

@@ -99,8 +99,9 @@ fn streamed(text: &str, threads: usize) -> Vec<Result<Vec<String>, String>> {
         from: Box::new(std::io::Cursor::new(text.to_owned())),
     });
     let options = RunOptions { threads: NonZeroUsize::new(threads).unwrap(), ..RunOptions::default() };
-    let mut parts = Vec::new();
-    run(&engine, documents.into_iter(), options, |result, _| {
+    let (mut parts, mut told) = (Vec::new(), 0);
+    run(&engine, documents.into_iter(), options, |result, bytes| {
+        told += bytes;
         let say =
             |chunk: kawara::Chunk<'_>| format!("{} {:?} {}", chunk.id(), chunk.source_range(), chunk.text());
         parts.push(match result {
@@ -109,6 +110,9 @@ fn streamed(text: &str, threads: usize) -> Vec<Result<Vec<String>, String>> {
         });
         true
     });
+    if parts.iter().all(Result::is_ok) {
+        assert_eq!(told, 2 * text.len() as u64, "each byte is told once");
+    }
     parts
 }
 

@@ -20,7 +20,7 @@ pub use source_map::{SourceMap, Span};
 pub(crate) use block::{LeadId, Section, SectionId};
 pub(crate) use note::Notes;
 pub(crate) use plain::PLAIN;
-pub(crate) use seal::seal;
+pub(crate) use seal::{fits, seal};
 
 use crate::{Options, Result};
 

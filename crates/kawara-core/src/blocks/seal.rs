@@ -44,6 +44,20 @@ pub(crate) fn seal(source: &str, text: &str, blocks: &mut Blocks) -> Result<()> 
     Ok(())
 }
 
+/// Offsets in a text and in its source have 32 bits.
+///
+/// # Errors
+/// [`ErrorKind::Read`] when so many bytes are too many.
+pub(crate) fn fits(bytes: usize) -> Result<()> {
+    if u32::try_from(bytes).is_ok() {
+        return Ok(());
+    }
+    let message = format!(
+        "{bytes} bytes are more than the 4 GiB that a document at hand may have; split it, or let it come as a stream"
+    );
+    Err(Error::new(ErrorKind::Read, message))
+}
+
 /// The map leads from the whole text, stretch by stretch, to ranges of the source, each once: ascending, unless it says that they do not.
 fn map_fault(source: &str, text: &str, blocks: &Blocks) -> Option<String> {
     if blocks.map.is_identity() {
@@ -66,7 +80,8 @@ fn map_fault(source: &str, text: &str, blocks: &Blocks) -> Option<String> {
 
 /// What is skipped lies in the source, and without a projection not between two blocks: a chunk is one slice.
 fn skip_fault(source: &str, blocks: &Blocks) -> Option<String> {
-    let (first, last) = (blocks.kept.first()?.start as usize, blocks.kept.last()?.end as usize);
+    let first = blocks.kept.first().map_or(0, |block| block.start as usize);
+    let last = blocks.kept.last().map_or(0, |block| block.end as usize);
     let mut to = 0;
     for Skipped { range, why } in &blocks.skipped {
         let is_between = blocks.map.is_identity() && range.end > first && range.start < last;
@@ -178,6 +193,12 @@ mod tests {
     }
 
     #[test]
+    fn what_offsets_cannot_tell_is_refused() {
+        assert!(fits(u32::MAX as usize).is_ok());
+        assert!(fits(u32::MAX as usize + 1).unwrap_err().to_string().contains("4294967296 bytes"));
+    }
+
+    #[test]
     fn overlooked_text_is_kept() {
         assert_eq!(sealed("one two three", &[(4, 7)]).unwrap(), ["one ", "two", " three"]);
         assert_eq!(sealed("one \n", &[(0, 3)]).unwrap(), ["one"]);
@@ -204,6 +225,15 @@ mod tests {
         assert!(refused("one é two", &[], &[(3, 5)]).contains("cannot skip 3..5"));
         assert!(refused("one two", &[(0, 4), (7, 10)], &[]).contains("neither takes over nor skips byte 4"));
         assert!(refused("one two", &[(0, 4), (7, 10)], &[(4, 8)]).contains("takes over and skips"));
+    }
+
+    #[test]
+    fn skips_are_checked_where_nothing_is_kept() {
+        for range in [1..2, 0..9] {
+            let mut blocks = Blocks::new();
+            blocks.skip(range, "a test");
+            assert!(seal("éa", "éa", &mut blocks).unwrap_err().to_string().contains("cannot skip"));
+        }
     }
 
     #[test]

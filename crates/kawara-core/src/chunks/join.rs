@@ -6,7 +6,7 @@ use super::Flag;
 use super::chunk::{Chunks, Place};
 use super::ids::{Ids, Named};
 use super::parent::{ParentKind, ParentRow};
-use crate::blocks::SourceMap;
+use crate::blocks::{SourceMap, fits};
 use crate::{Error, ErrorKind, Result};
 
 /// The chunks of one part of a document, before it is known what stands before them. A [`Joiner`] makes them whole.
@@ -119,7 +119,7 @@ fn number_parents(parents: &mut [ParentRow], ids: &mut Ids) {
 /// The parts of a document that is at hand, as if it had been chunked at once.
 ///
 /// # Errors
-/// When there is no part.
+/// When there is no part, or their text is longer than offsets can tell.
 pub(crate) fn merge(parts: Vec<Part>, source: &Arc<str>) -> Result<Chunks> {
     let mut joiner = Joiner::new();
     let mut joined: Vec<Chunks> = parts.into_iter().filter_map(|part| joiner.join(part)).collect();
@@ -136,6 +136,7 @@ pub(crate) fn merge(parts: Vec<Part>, source: &Arc<str>) -> Result<Chunks> {
         whole.map.copy(0..whole.text.len());
     }
     for part in joined {
+        fits(text.len() + part.text.len())?;
         let at = if is_source { part.place.source } else { text.len() };
         if !is_source {
             text.push_str(&part.text);

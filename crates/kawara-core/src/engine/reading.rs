@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Engine;
 use super::prepared::{Prepared, ReaderSlot};
-use crate::blocks::{Blocks, Reading, seal};
+use crate::blocks::{Blocks, Reading, fits, seal};
 use crate::units::Router;
 use crate::{Document, Error, ErrorKind, Found, Profile, Result};
 
@@ -20,7 +20,7 @@ pub(super) struct Opened<'e> {
 pub(super) struct Way<'e> {
     engine: &'e Engine,
     declared: &'e Prepared,
-    reader: &'e ReaderSlot,
+    pub(super) reader: &'e ReaderSlot,
 }
 
 /// What all pieces of a document go by; decided when the first is read.
@@ -106,19 +106,14 @@ impl<'e> Way<'e> {
 impl ReaderSlot {
     /// The text and blocks of a piece, checked.
     pub(super) fn read(&self, reading: &mut dyn Reading, source: &Arc<str>) -> Result<(Arc<str>, Blocks)> {
-        if u32::try_from(source.len()).is_err() {
-            let message = format!(
-                "{} bytes are more than the 4 GiB that one document may have; split it",
-                source.len()
-            );
-            return Err(Error::new(ErrorKind::Read, message));
-        }
+        fits(source.len())?;
         let in_pack = |error: Error| error.in_pack(self.pack.0);
         let mut blocks = Blocks::new();
         let text = match reading.read(source, &mut blocks).map_err(in_pack)? {
             Cow::Borrowed(text) if text.len() == source.len() => Arc::clone(source),
             text => Arc::from(text),
         };
+        fits(text.len())?;
         seal(source, &text, &mut blocks).map_err(in_pack)?;
         Ok((text, blocks))
     }

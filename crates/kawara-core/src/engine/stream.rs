@@ -107,7 +107,8 @@ impl<'e> Stream<'e> {
     /// which `last` says, it is the end.
     ///
     /// # Errors
-    /// When the first frame cannot be read, or the policy has no settings for it. The error names the document.
+    /// When the first frame cannot be read, or the policy has no settings for it; when the reader frames nothing, more than there is, or a
+    /// part of a character. The error names the document.
     pub fn frame(&mut self, head: &str, last: bool) -> Result<Option<Frame<'e>>> {
         while !head.is_empty() && (last || head.len() >= self.wanted) {
             // However much is at hand, a reader sees the same.
@@ -116,10 +117,22 @@ impl<'e> Stream<'e> {
             match self.framer.frame(seen, is_last) {
                 None if is_last => return self.take(seen).map(Some),
                 None => self.wanted *= 2,
-                Some(len) => return self.take(&seen[..seen.floor_char_boundary(len.max(1))]).map(Some),
+                Some(len) => {
+                    let piece = seen.get(..len).filter(|piece| !piece.is_empty());
+                    let piece = piece.ok_or_else(|| self.misframed(len, seen.len()))?;
+                    return self.take(piece).map(Some);
+                }
             }
         }
         Ok(None)
+    }
+
+    fn misframed(&self, len: usize, of: usize) -> Error {
+        let message = format!(
+            "the reader framed {len} of {of} bytes: a frame has at least one character and no part of one, and no more than there is"
+        );
+        let error = Error::new(ErrorKind::Gate, message).at_byte(self.at);
+        error.in_pack(self.way.reader.pack.0).in_document(self.document.id())
     }
 
     fn take(&mut self, piece: &str) -> Result<Frame<'e>> {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use super::Engine;
 use super::reading::{Opened, Read};
 use super::stream::{FRAME, Frame, State, Stream, moved};
+use crate::blocks::fits;
 use crate::chunks::{Assembly, assemble, fingerprint, merge};
 use crate::tiling::{Contexts, Laid, Tiler};
 use crate::units::{Collector, Language, Slot, Unit, Units, Workers, measured_end};
@@ -122,6 +123,7 @@ impl<'e> Worker<'e> {
     }
 
     fn chunk_document(&mut self, document: &Document) -> Result<Chunks> {
+        fits(document.text().len())?;
         let mut parts = Vec::new();
         self.frames(document, |worker, _, read| {
             parts.push(worker.lay(read)?);

@@ -1,4 +1,7 @@
 //! Source code: top-level items as blocks, long ones divided at their blank lines.
+//!
+//! `syntax` knows the marks of the language, `spans` the strings and comments over several lines, `items` what belongs together;
+//! here items become blocks, and `docs` finds the comments that are running text.
 
 mod docs;
 mod items;
@@ -10,7 +13,7 @@ use std::ops::Range;
 
 use kawara_core::{BlockKind, Joint, Options, Reader, Reading, Result};
 
-use crate::lines::{bom, is_blank, lines, trim_lines};
+use crate::lines::{bom, is_blank, line_end, line_start, lines, trim_lines};
 use crate::mode::Mode;
 use crate::outline::{Outline, Piece, Whole};
 use docs::paragraphs;
@@ -168,9 +171,7 @@ const LONG_DOC: usize = 600;
 
 /// The lines that a span touches, within those of its block.
 fn whole_lines(text: &str, span: Range<usize>, lines: &Range<usize>) -> (usize, usize) {
-    let start = text[lines.start..span.start].rfind('\n').map_or(lines.start, |at| lines.start + at + 1);
-    let end = text[span.end..lines.end].find('\n').map_or(lines.end, |at| span.end + at);
-    (start, end)
+    (line_start(text, lines.start..span.start), line_end(text, span.end..lines.end))
 }
 
 #[cfg(test)]

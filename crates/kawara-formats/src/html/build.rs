@@ -12,7 +12,7 @@ use super::tag::Tag;
 use super::tokens::{Kind, Token, decode};
 use super::tree::{Element, Visit};
 use crate::draft::Draft;
-use crate::lines::{bom, is_blank, is_title, trim, trim_lines};
+use crate::lines::{bom, is_blank, is_lead_in, is_title, one_line, trim, trim_lines};
 use crate::markdown::announces;
 use crate::outline::Section;
 
@@ -198,7 +198,7 @@ impl<'s> Builder<'s> {
     fn is_announced(&self) -> bool {
         self.made.last().is_some_and(|last| {
             let said = self.draft.text().get(last.text.clone()).unwrap_or("");
-            last.kind == BlockKind::Prose && said.ends_with([':', '：']) && !said.ends_with("::")
+            last.kind == BlockKind::Prose && is_lead_in(said)
         })
     }
 
@@ -460,7 +460,7 @@ impl<'s> Builder<'s> {
     /// The text that an image or formula has for those who do not see it.
     fn alternative(&mut self, token: &Token, attribute: &str, around: &Element) {
         let Some(found) = token.attribute(attribute) else { return };
-        let text = found.value.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = one_line(&found.value);
         if text.is_empty() || self.source.get(found.range.clone()).is_none() {
             return;
         }
@@ -540,7 +540,7 @@ impl Visit for Builder<'_> {
         let is_blank = is_blank(&self.source[range.clone()]);
         if around.tag == Tag::Title && around.unread == Some("head") && self.title.is_none() && !is_blank {
             let title = decode(&self.source[range.clone()]);
-            self.title = Some(title.split_whitespace().collect::<Vec<_>>().join(" "));
+            self.title = Some(one_line(&title));
         }
         match why {
             Some(why) if !is_blank => self.leave_out(range, why),

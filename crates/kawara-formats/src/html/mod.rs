@@ -1,4 +1,8 @@
 //! HTML: the text of a page and its blocks, without what leads to other pages.
+//!
+//! `tokens` finds the tags; `tree` walks over them and knows which elements are open, by the names in `tag`. It walks twice: `survey`
+//! looks where the text is, then `build` takes it, with `flow` for white space and references and `rows` for tables. `made` tells the
+//! blocks to the engine.
 
 mod build;
 mod flow;
@@ -16,7 +20,7 @@ use std::borrow::Cow;
 
 use kawara_core::{Blocks, Joint, OptionKind, OptionSpec, Options, Reader, Reading, Result};
 
-use crate::mode::{Mode, choice};
+use crate::mode::{Mode, Newline, choice};
 use build::{Breaks, Builder};
 
 /// The options of the reader.
@@ -68,10 +72,10 @@ pub struct Html;
 impl Reader for Html {
     fn open<'r>(&'r self, options: &Options) -> Result<Box<dyn Reading + Send + 'r>> {
         let mode = Mode::of(options)?;
-        let breaks = match options.str("newline") {
-            Some("soft") => Breaks::Soft,
-            _ if mode.hard_lines => Breaks::Cut(Joint::Line),
-            _ => Breaks::Cut(Joint::Wrap),
+        let breaks = match mode.newline {
+            Newline::Soft => Breaks::Soft,
+            Newline::Hard => Breaks::Cut(Joint::Line),
+            Newline::Auto => Breaks::Cut(Joint::Wrap),
         };
         let narrow = choice(options, "main", MAIN)? == "auto";
         let keeps_hidden = match choice(options, "hidden", HIDDEN)? {

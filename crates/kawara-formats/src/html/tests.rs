@@ -108,6 +108,14 @@ fn the_title_of_an_item_stays_with_what_it_heads() {
 }
 
 #[test]
+fn how_lines_end_does_not_decide_whether_most_is_hidden() {
+    for end in ["\n", "\r\n"] {
+        let source = format!("<p>abcde</p><p hidden>f{end}g{end}h</p>");
+        assert_eq!(said(&source), ["abcde"]);
+    }
+}
+
+#[test]
 fn rows_bring_the_header_along() {
     let source =
         "<table><caption>C</caption><tr><th>a<th>b<tr><td>1<td><p>x</p><p>y</p><tr><td><td>z<td></table>t";

@@ -194,7 +194,7 @@ fn named(source: &str, tape: &Tape, path: &Path) -> Result<Records> {
     }
     match tape.node(at).kind {
         Kind::Array => Ok(Records::Within(at)),
-        _ => Err(no_records(path, "that is no array")),
+        _ => Err(no_records(path, "that is no array; name the one whose elements are the records")),
     }
 }
 

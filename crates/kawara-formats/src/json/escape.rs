@@ -1,4 +1,4 @@
-//! What strings say.
+//! What strings say: `\n`, `\u00e9` and the like undone, each with its place.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,4 +1,9 @@
 //! JSON: records as text, and what converters make of PDF and Office files.
+//!
+//! `tape` finds all values with their places, `frame` how far a long array can be read without the rest. `document` and `jsonl` decide
+//! what the records are; `record` writes each, guided by the options in `fields`; in the source mode `rows` tells them as they stand.
+//! `docling` and `unstructured` follow a layout instead, with `table` for its tables and `place` for its pages. All of them write
+//! to a `page`, which undoes escapes (`escape`) and keeps the map.
 
 mod docling;
 mod document;

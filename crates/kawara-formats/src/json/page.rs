@@ -8,7 +8,7 @@ use kawara_core::{BlockKind, Blocks, Joint, Note};
 use super::escape::{Said, decoded, said};
 use super::tape::{Kind, Node};
 use crate::draft::Draft;
-use crate::lines::{lines, trim};
+use crate::lines::{lines, one_line, trim};
 
 /// The text in the making, and what is told of it.
 pub(super) struct Page<'t, 'b> {
@@ -125,7 +125,7 @@ impl<'t, 'b> Page<'t, 'b> {
     pub(super) fn heading(&mut self, value: &Node, level: u8) -> Range<usize> {
         let start = self.begin_block(Joint::Section);
         self.value(value);
-        let title = self.since(start).split_whitespace().collect::<Vec<_>>().join(" ");
+        let title = one_line(self.since(start));
         if !title.is_empty() {
             self.out.section(level, title, self.len());
         }

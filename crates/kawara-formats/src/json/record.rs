@@ -1,5 +1,6 @@
 //! A record as text: a line for each member, and the members that are no text as its fields.
 
+use crate::lines::one_line;
 use std::ops::Range;
 
 use kawara_core::{Error, ErrorKind, Note, Result};
@@ -200,7 +201,7 @@ impl Writer<'_, '_, '_> {
             Kind::Plain => self.page.source[node.range()].into(),
             _ => return None,
         };
-        let title = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        let title = one_line(&said);
         (!title.is_empty()).then_some((at, title))
     }
 }
@@ -267,7 +268,7 @@ impl Seen {
         let names: Vec<_> = names.map(|key| format!("`{}`", decoded(source, key))).collect();
         let has = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         let message = format!(
-            "option `text-fields`: none of {} records has {}; the first has {has}",
+            "option `text-fields`: none of {} records has {}; the first has {has}; name what they have, or leave the option out",
             self.records,
             fields.names()
         );

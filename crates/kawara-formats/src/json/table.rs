@@ -7,6 +7,7 @@ use kawara_core::{BlockKind, Joint};
 use super::escape::{Said, said};
 use super::page::Page;
 use super::tape::{Node, Tape};
+use crate::entity::entity;
 
 /// Between two cells.
 const BAR: &str = " | ";
@@ -177,20 +178,11 @@ impl Html<'_, '_, '_> {
 
     /// A character that HTML writes by name or number, and the bytes that it takes.
     fn reference(&mut self, rest: &str, at: usize) -> usize {
-        let known = [
-            ("&amp;", "&"),
-            ("&lt;", "<"),
-            ("&gt;", ">"),
-            ("&quot;", "\""),
-            ("&#39;", "'"),
-            ("&nbsp;", "\u{a0}"),
-        ];
-        let found = known.iter().find(|(name, _)| rest.starts_with(name));
         self.begin();
-        match found {
-            Some((name, said)) => {
-                self.page.replace(at..at + name.len(), said);
-                name.len()
+        match entity(rest) {
+            Some((len, c)) => {
+                self.page.replace(at..at + len, c.encode_utf8(&mut [0; 4]));
+                len
             }
             None => {
                 self.page.string(at..at + 1);

@@ -1,5 +1,6 @@
 //! What a part of an article brings along: its number, its caption, what leads up to an enumeration.
 
+use crate::lines::one_line;
 use std::ops::Range;
 
 use super::scan::{Line, columns, is_filler};
@@ -39,7 +40,7 @@ fn caption(rest: &str) -> Option<usize> {
 /// Words on one line, without signs of Markdown and without the stop at their end.
 pub(super) fn clean(words: &str) -> String {
     let words = words.replace(['*', '_', '#'], "");
-    let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = one_line(&words);
     line.trim_end_matches(|c| is_filler(c) && c != '）').to_owned()
 }
 
@@ -54,7 +55,7 @@ pub(super) fn lead_in(text: &str, range: Range<usize>) -> Option<String> {
         .map_or(0, |at| at + body[at..].chars().next().map_or(0, char::len_utf8));
     let start = start.max(body.rfind(". ").map_or(0, |at| at + 2));
     let is_whole = start > 0 || near.len() == said.len();
-    let sentence = near[start..].split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentence = one_line(&near[start..]);
     if !is_whole || sentence.is_empty() {
         return None;
     }

@@ -1,7 +1,7 @@
 //! Law: statutes, regulations and contracts, in Markdown or plain text. Each article is a record.
 //!
 //! `scan` looks at the lines, `mark` and `item` at how each begins; `decide` finds those that are articles and divisions, by
-//! form, place and number; `build` makes blocks of them.
+//! form, place and number (`number`, `levels`); `build` makes blocks of them, and `label` says what their parts bring along.
 
 mod build;
 mod decide;
@@ -14,12 +14,12 @@ mod scan;
 #[cfg(test)]
 mod tests;
 
-use kawara_core::{BlockKind, Blocks, Joint, Options, PlainText, Reader, Reading, Result};
+use kawara_core::{Options, PlainText, Reader, Reading, Result};
 
 use crate::markdown;
 use crate::mode::Mode;
-use crate::outline::{Outline, Piece, Whole};
-use crate::records::is_markdown;
+use crate::outline::{Outline, Whole};
+use crate::records::{is_markdown, running};
 
 /// The reader of statutes, regulations and contracts.
 ///
@@ -44,17 +44,4 @@ fn outline(text: &str, mode: Mode, plain: &mut dyn Reading) -> Outline {
     let lines = scan::scan(text, &base.pieces);
     let roles = decide::decide(text, &lines);
     build::build(text, base, &lines, &roles, markdown)
-}
-
-/// The paragraphs and lines of plain text.
-fn running(text: &str, plain: &mut dyn Reading) -> Outline {
-    let mut blocks = Blocks::new();
-    let mut outline = Outline::default();
-    if plain.read(text, &mut blocks).is_err() {
-        outline.pieces.push(Piece::new(0..text.len(), BlockKind::Prose, Joint::Paragraph));
-    }
-    outline
-        .pieces
-        .extend(blocks.kept().iter().map(|block| Piece::new(block.range(), block.kind(), block.joint())));
-    outline
 }

@@ -1,12 +1,14 @@
 //! Sentences that announce a list: "The kit contains:", 「手順は次のとおりです：」.
 
+use crate::lines::{is_lead_in, one_line};
+
 /// The longest sentence that the items of a list bring along, in characters.
 const MAX_CHARS: usize = 120;
 
 /// The last sentence of a paragraph, given without markup, if it announces what follows and is short enough.
 pub(crate) fn sentence(paragraph: &str) -> Option<String> {
     let said = paragraph.trim_end();
-    if !said.ends_with([':', '：']) || said.ends_with("::") {
+    if !is_lead_in(said) {
         return None;
     }
     // A byte more than the longest sentence can take is enough to see that it is too long.
@@ -30,7 +32,7 @@ pub(crate) fn sentence(paragraph: &str) -> Option<String> {
     };
     let sentence = sentence
         .trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '」' | '』' | '”' | '）' | ')'));
-    let sentence = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentence = one_line(sentence);
     let chars = sentence.chars().count();
     (chars > 1 && chars <= MAX_CHARS).then_some(sentence)
 }

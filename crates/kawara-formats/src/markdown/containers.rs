@@ -8,7 +8,7 @@ use memchr::memmem;
 use super::gaps::is_quote_mark;
 use super::html;
 use crate::lines::{is_blank, lines, trim};
-use crate::mode::Mode;
+use crate::mode::{Mode, Newline};
 use crate::outline::Piece;
 
 /// The most bytes of a line that labels what follows.
@@ -18,6 +18,7 @@ const MAX_LABEL: usize = 120;
 /// anchor goes with the heading below it. With hard line breaks, paragraphs are split at every line.
 /// Headings in HTML open sections unless they stand in one of the `nested` quotes and lists.
 pub(crate) fn split(text: &str, mode: Mode, nested: &[Range<usize>], pieces: &mut Vec<Piece>) {
+    let is_hard = mode.newline == Newline::Hard;
     let mut split: Vec<Piece> = Vec::with_capacity(pieces.len());
     for mut piece in pieces.drain(..) {
         // What announces a container announces what is in it.
@@ -29,8 +30,8 @@ pub(crate) fn split(text: &str, mode: Mode, nested: &[Range<usize>], pieces: &mu
             piece.joint = piece.joint.max(above.joint);
         }
         match piece.kind {
-            BlockKind::Prose if mode.hard_lines || has_colons(&text[piece.range.clone()]) => {
-                split_lines(text, mode.hard_lines, &piece, &mut split);
+            BlockKind::Prose if is_hard || has_colons(&text[piece.range.clone()]) => {
+                split_lines(text, is_hard, &piece, &mut split);
                 continue;
             }
             BlockKind::Opaque if only_tags(text, piece.range.clone()) => {

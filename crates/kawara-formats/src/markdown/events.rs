@@ -6,7 +6,7 @@ use kawara_core::{BlockKind, Joint};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::{announces, depth, title};
-use crate::lines::{self, is_title, trim, trim_lines, with_line_feeds};
+use crate::lines::{self, has_line, is_lead_in, is_title, trim, trim_lines, with_line_feeds};
 use crate::outline::{Outline, Piece, Section};
 
 /// What the parser found.
@@ -318,13 +318,13 @@ impl<'t> Builder<'t> {
     fn joint(&self, start: usize, kind: BlockKind) -> Joint {
         let announced = self.outline.pieces.last().is_some_and(|last| {
             let said = &self.text[last.range.clone()];
-            last.kind == BlockKind::Prose && said.ends_with([':', '：']) && !said.ends_with("::")
+            last.kind == BlockKind::Prose && is_lead_in(said)
         });
         if let Some(joint) = self.headed().filter(|_| kind != BlockKind::Heading) {
             joint
         } else if announced && kind != BlockKind::Heading {
             Joint::Sentence
-        } else if !self.items.is_empty() && !has_blank_line(&self.text[self.end..start]) {
+        } else if !self.items.is_empty() && !has_line(&self.text[self.end..start], is_blank_in_quote) {
             Joint::Line
         } else {
             Joint::Paragraph
@@ -332,15 +332,9 @@ impl<'t> Builder<'t> {
     }
 }
 
-/// Whether a blank line, or one with nothing but the marks of a quote, lies between two blocks.
-fn has_blank_line(gap: &str) -> bool {
-    let mut lines = gap.split('\n').skip(1).peekable();
-    while let Some(line) = lines.next() {
-        if lines.peek().is_some() && line.trim_matches([' ', '\t', '\r', '>']).is_empty() {
-            return true;
-        }
-    }
-    false
+/// Whether a line is blank or has nothing but the marks of a quote.
+fn is_blank_in_quote(line: &str) -> bool {
+    line.trim_matches([' ', '\t', '\r', '>']).is_empty()
 }
 
 fn number(level: HeadingLevel) -> u8 {

@@ -6,7 +6,7 @@ use kawara_core::{BlockKind, Joint};
 use memchr::memmem;
 
 use super::containers::{Mark, tag};
-use crate::lines::{Line, is_blank, lines, trim};
+use crate::lines::{Line, is_blank, lines, one_line, trim};
 use crate::outline::{Piece, Section};
 
 /// Elements that mean nothing without all of what is in them.
@@ -168,7 +168,7 @@ fn words(html: &str) -> String {
     if !rest.contains('<') {
         left.push_str(rest);
     }
-    left.split_whitespace().collect::<Vec<_>>().join(" ")
+    one_line(&left)
 }
 
 /// What is not seen in a block of HTML, with the reason: comments, programs, styles. One without an end is kept, or it would hide

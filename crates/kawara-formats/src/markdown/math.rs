@@ -5,7 +5,7 @@ use std::ops::Range;
 use kawara_core::{BlockKind, Joint};
 use memchr::memmem;
 
-use crate::lines::trim;
+use crate::lines::{line_end, line_start, trim};
 use crate::outline::Piece;
 
 /// Makes each formula from byte `body` on that has its lines for itself one opaque piece.
@@ -77,21 +77,21 @@ fn tail(text: &str, piece: Piece, from: usize) -> Option<Piece> {
 fn formulas(text: &str, body: usize, pieces: &[Piece]) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let finder = memmem::Finder::new("$$");
-    let mut line_start = body;
+    let mut from = body;
     // Each search starts behind the last line looked at.
-    while let Some(open) = finder.find(&text.as_bytes()[line_start..]).map(|at| at + line_start) {
-        let start = text[line_start..open].rfind('\n').map_or(line_start, |at| line_start + at + 1);
-        let line_end = line_end(text, open);
-        line_start = line_end;
+    while let Some(open) = finder.find(&text.as_bytes()[from..]).map(|at| at + from) {
+        let start = line_start(text, from..open);
+        let first_end = line_end(text, open..text.len());
+        from = first_end;
         if is_prefix(&text[start..open])
             && !is_verbatim(pieces, open)
-            && let Some(end) = formula_end(text, pieces, open, line_end, &finder)
+            && let Some(end) = formula_end(text, pieces, open, first_end, &finder)
         {
-            line_start = end;
+            from = end;
             found.push(open..end);
         }
-        if text[line_start..].starts_with('\n') {
-            line_start += 1;
+        if text[from..].starts_with('\n') {
+            from += 1;
         }
     }
     found
@@ -110,7 +110,7 @@ fn formula_end(
         return is_whole.then(|| trim(text, open..first_end).end);
     }
     let close = first_end + finder.find(&text.as_bytes()[first_end..])?;
-    let end = line_end(text, close);
+    let end = line_end(text, close..text.len());
     let inside = &text[first_end..close];
     // A formula that begins on the line of its mark ends before the next blank line.
     let torn = !opening.is_empty() && inside.lines().skip(1).any(|line| line.trim().is_empty());
@@ -124,14 +124,14 @@ fn bracketed(text: &str, body: usize, pieces: &[Piece]) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut at = body;
     while let Some(open) = memmem::find(&text.as_bytes()[at..], b"\\[").map(|open| at + open) {
-        let line_start = text[at..open].rfind('\n').map_or(at, |before| at + before + 1);
+        let start = line_start(text, at..open);
         at = open + 2;
-        let starts_line = line_start == body || text[..line_start].ends_with('\n');
-        if !starts_line || !is_prefix(&text[line_start..open]) || is_verbatim(pieces, open) {
+        let starts_line = start == body || text[..start].ends_with('\n');
+        if !starts_line || !is_prefix(&text[start..open]) || is_verbatim(pieces, open) {
             continue;
         }
         let Some(close) = closing_bracket(text, at) else { continue };
-        let end = line_end(text, close);
+        let end = line_end(text, close..text.len());
         let tail = text[close + 2..end].trim();
         let is_whole = is_tail(tail) && (tail.is_empty() || !tail.starts_with('('));
         let is_torn = text[open..close].lines().any(|line| line.trim().is_empty());
@@ -189,10 +189,6 @@ fn has_structure(text: &str, pieces: &[Piece], range: Range<usize>) -> bool {
             _ => false,
         }
     })
-}
-
-fn line_end(text: &str, at: usize) -> usize {
-    memchr::memchr(b'\n', &text.as_bytes()[at..]).map_or(text.len(), |end| at + end)
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use kawara_core::{Options, Reader, Reading, Result};
 
 use crate::lines::bom;
 use crate::mode::Mode;
-use crate::outline::{Outline, Whole};
+use crate::outline::{Outline, whole};
 
 /// The reader of Markdown.
 ///
@@ -37,8 +37,7 @@ pub struct Markdown;
 
 impl Reader for Markdown {
     fn open<'r>(&'r self, options: &Options) -> Result<Box<dyn Reading + Send + 'r>> {
-        let mode = Mode::of(options)?;
-        Ok(Box::new(Whole(move |text: &str| outline(text, mode))))
+        whole(options, outline)
     }
 }
 

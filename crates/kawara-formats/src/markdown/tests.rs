@@ -4,10 +4,11 @@ use kawara_core::BlockKind::{Code, Heading, Opaque, Prose, Row};
 use kawara_core::{BlockKind, Blocks, Joint, Options, Reader, Value};
 
 use super::*;
+use crate::mode::{Mode, Newline};
 use crate::outline::Outline;
 
 fn source() -> Mode {
-    Mode { plain: false, hard_lines: false }
+    Mode { plain: false, newline: Newline::Auto }
 }
 
 fn read(text: &str) -> Outline {

@@ -1,8 +1,10 @@
 //! Titles of headings as a person reads them.
 
+use crate::lines::one_line;
+
 /// A title without the attributes that documentation tools put behind it: `{#id}`, `{.class}`, `{: #id}`, `{/*id*/}`.
 pub(crate) fn clean(words: &str) -> String {
-    let mut title = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut title = one_line(words);
     if let Some(attributes) = attributes(&title) {
         title.truncate(attributes);
     }

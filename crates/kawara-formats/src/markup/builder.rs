@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use kawara_core::{BlockKind, Joint};
 
-use crate::lines::{is_blank, lines, trim, trim_lines, with_its_lines};
-use crate::mode::Mode;
+use crate::lines::{is_blank, is_lead_in, lines, trim, trim_lines, with_its_lines};
+use crate::mode::{Mode, Newline};
 use crate::outline::{Outline, Piece, Removal, Section};
 
 /// Takes the blocks of a document in order.
@@ -61,7 +61,7 @@ impl<'t> Builder<'t> {
             return;
         }
         let said = &self.text[range.clone()];
-        self.announced = kind == BlockKind::Prose && said.ends_with([':', '：']);
+        self.announced = kind == BlockKind::Prose && (is_lead_in(said) || said.ends_with("::"));
         self.headed = false;
         self.end = range.end;
         self.seen = true;
@@ -167,7 +167,7 @@ impl<'t> Builder<'t> {
 
     /// All blocks, prose line by line if every line break counts.
     pub(super) fn finish(mut self) -> Outline {
-        if self.mode.hard_lines {
+        if self.mode.newline == Newline::Hard {
             let whole = std::mem::take(&mut self.outline.pieces);
             for piece in whole {
                 if piece.kind == BlockKind::Prose {

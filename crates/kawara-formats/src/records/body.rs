@@ -41,7 +41,7 @@ impl Body {
             let read = if is_head { markdown::outline } else { markdown::part };
             outline.append(read(&text[range.clone()], self.mode), range.start);
         } else {
-            self.add_plain(text, range, outline);
+            outline.append(running(&text[range.clone()], self.plain.as_mut()), range.start);
         }
         // What a list or table inside brings along stands below what the whole does, unless that is too long to be repeated.
         let outer = how.lead.and_then(|lead| outline.leads.get(lead as usize)).map(|lead| lead.text.clone());
@@ -57,18 +57,19 @@ impl Body {
             piece.joint = how.joint;
         }
     }
+}
 
-    fn add_plain(&mut self, text: &str, range: Range<usize>, outline: &mut Outline) {
-        let mut blocks = Blocks::new();
-        if self.plain.read(&text[range.clone()], &mut blocks).is_err() {
-            outline.pieces.push(Piece::new(range, BlockKind::Prose, Joint::Paragraph));
-            return;
+/// The paragraphs and lines of plain text.
+pub(crate) fn running(text: &str, plain: &mut dyn Reading) -> Outline {
+    let mut blocks = Blocks::new();
+    let pieces = match plain.read(text, &mut blocks) {
+        Ok(_) => {
+            let kept = blocks.kept().iter();
+            kept.map(|block| Piece::new(block.range(), block.kind(), block.joint())).collect()
         }
-        outline.pieces.extend(blocks.kept().iter().map(|block| {
-            let inner = block.range();
-            Piece::new(range.start + inner.start..range.start + inner.end, block.kind(), block.joint())
-        }));
-    }
+        Err(_) => vec![Piece::new(0..text.len(), BlockKind::Prose, Joint::Paragraph)],
+    };
+    Outline { pieces, ..Outline::default() }
 }
 
 /// How a stretch is read and what its pieces get.

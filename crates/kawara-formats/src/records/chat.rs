@@ -6,7 +6,7 @@ use kawara_core::{BlockKind, Blocks, Joint, Options, Reader, Reading, Result};
 
 use super::body::{Body, How};
 use super::turns::{Form, day, is_agenda, is_numbered, is_rule};
-use crate::lines::{Line, bom, is_blank, lines, trim};
+use crate::lines::{Line, bom, is_blank, line_start, lines, trim};
 use crate::outline::{Outline, Piece, Section};
 
 /// The reader of conversations: minutes, interviews, exports of messengers.
@@ -121,7 +121,7 @@ fn last_turn(text: &str, form: Form) -> Option<usize> {
     let mut end = text.rfind('\n')? + 1;
     let mut turn = None;
     while end > 0 {
-        let start = text[..end - 1].rfind('\n').map_or(0, |at| at + 1);
+        let start = line_start(text, 0..end - 1);
         let line = &text[start..end];
         if !is_blank(line) {
             let said = line.trim_end();

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::time::timing;
-use crate::lines::{Line, bom, is_blank, lines};
+use crate::lines::{Line, bom, is_blank, line_start, lines};
 
 /// What a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ fn name(text: &str, line: &mut Told, vtt: bool, is_numbered: bool) {
 /// The line that ends where another one starts; empty at the start of the text.
 fn line_before(text: &str, start: usize) -> &str {
     let before = text[..start].strip_suffix('\n').unwrap_or_default();
-    &before[before.rfind('\n').map_or(0, |at| at + 1)..]
+    &before[line_start(before, 0..before.len())..]
 }
 
 /// The blocks of WebVTT that are no cues.

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::entity::entity;
+
 /// A stretch of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Bit<'t> {
@@ -101,33 +103,6 @@ fn voice(inner: &str) -> Option<&str> {
     rest.starts_with(['.', ' ', '\t']).then_some(())?;
     let name = rest[rest.find([' ', '\t'])?..].trim();
     (!name.is_empty()).then_some(name)
-}
-
-/// The character that an entity at the start of a text stands for, and the entity's length.
-fn entity(rest: &str) -> Option<(usize, char)> {
-    const NAMED: [(&str, char); 8] = [
-        ("amp", '&'),
-        ("lt", '<'),
-        ("gt", '>'),
-        ("nbsp", '\u{a0}'),
-        ("lrm", '\u{200e}'),
-        ("rlm", '\u{200f}'),
-        ("quot", '"'),
-        ("apos", '\''),
-    ];
-    let end = rest.bytes().take(12).position(|b| b == b';')?;
-    let name = rest.get(1..end)?;
-    let c = match name.strip_prefix('#') {
-        Some(number) => {
-            let code = match number.strip_prefix(['x', 'X']) {
-                Some(digits) => u32::from_str_radix(digits, 16),
-                None => number.parse(),
-            };
-            code.ok().and_then(char::from_u32).filter(|c| !c.is_control())?
-        }
-        None => NAMED.iter().find(|(known, _)| *known == name)?.1,
-    };
-    Some((end + 1, c))
 }
 
 #[cfg(test)]

@@ -1,4 +1,7 @@
 //! Subtitles: what is said, with the time it is said at.
+//!
+//! `cues` sorts the lines of a file, those of timing with `time`; `speech` makes cues of them, whose lines `markup` takes apart. `write`
+//! runs the cues together: `rolling` finds what is shown again, `seam` says what goes between two lines.
 
 mod cues;
 mod markup;
@@ -16,7 +19,6 @@ use kawara_core::{BlockKind, Blocks, Joint, Note, Options, PlainText, Reader, Re
 use crate::lines::{bom, trim};
 use crate::mode::Mode;
 use cues::{Role, Told, is_vtt, told};
-use seam::Breaks;
 
 /// The reader of subtitles, WebVTT and SubRip alike.
 ///
@@ -28,18 +30,12 @@ pub struct Subtitle;
 impl Reader for Subtitle {
     fn open<'r>(&'r self, options: &Options) -> Result<Box<dyn Reading + Send + 'r>> {
         let mode = Mode::of(options)?;
-        let breaks = match options.str("newline") {
-            Some("hard") => Breaks::Hard,
-            Some("soft") => Breaks::Soft,
-            _ => Breaks::Auto,
-        };
-        Ok(Box::new(SubtitleReading { plain: mode.plain, breaks, options: options.clone() }))
+        Ok(Box::new(SubtitleReading { mode, options: options.clone() }))
     }
 }
 
 struct SubtitleReading {
-    plain: bool,
-    breaks: Breaks,
+    mode: Mode,
     options: Options,
 }
 
@@ -47,7 +43,7 @@ impl Reading for SubtitleReading {
     fn read<'t>(&mut self, piece: &'t str, out: &mut Blocks) -> Result<Cow<'t, str>> {
         let lines = told(piece);
         let has_cue = lines.iter().any(|told| told.time.is_some());
-        if !(has_cue || self.plain && is_vtt(piece)) {
+        if !(has_cue || self.mode.plain && is_vtt(piece)) {
             let mut inner = Blocks::new();
             let start = bom(piece);
             PlainText.open(&self.options)?.read(&piece[start..], &mut inner)?;
@@ -57,8 +53,8 @@ impl Reading for SubtitleReading {
             }
             return Ok(Cow::Borrowed(piece));
         }
-        if self.plain {
-            return Ok(write::text(piece, &speech::cues(piece, &lines), self.breaks, out));
+        if self.mode.plain {
+            return Ok(write::text(piece, &speech::cues(piece, &lines), self.mode.newline, out));
         }
         rows(piece, &lines, out);
         Ok(Cow::Borrowed(piece))

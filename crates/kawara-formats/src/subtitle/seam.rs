@@ -2,16 +2,7 @@
 
 use std::ops::Range;
 
-/// What the breaks between lines and cues mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Breaks {
-    /// Each begins a new line.
-    Hard,
-    /// Only pauses and speakers do.
-    Soft,
-    /// Where neither script nor marks tell, the language decides.
-    Auto,
-}
+use crate::mode::Newline;
 
 /// How a line follows the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,17 +31,18 @@ pub(super) fn by_time(before: Option<&Range<u64>>, time: Option<&Range<u64>>) ->
     }
 }
 
-/// How two lines follow each other, by what is said. `inside`: they are lines of one cue.
-pub(super) fn by_text(before: &str, next: &str, inside: bool, breaks: Breaks) -> Seam {
+/// How two lines follow each other, by what is said. `inside`: they are lines of one cue. Where breaks are soft, only pauses and speakers
+/// part lines; in `auto`, the language decides where neither script nor marks tell.
+pub(super) fn by_text(before: &str, next: &str, inside: bool, newline: Newline) -> Seam {
     let (Some(last), Some(first)) = (before.chars().next_back(), next.chars().next()) else {
         return Seam::Nothing;
     };
     let (letter, other) = (letter(before.chars().rev()), letter(next.chars()));
     // A cue of two speakers is dashed; the next cue is not the second speaker's.
-    if breaks == Breaks::Hard || is_other_speaker(next) || !inside && is_other_speaker(before) {
+    if newline == Newline::Hard || is_other_speaker(next) || !inside && is_other_speaker(before) {
         return Seam::Line;
     }
-    let undecided = if breaks == Breaks::Soft { Seam::Space } else { Seam::Wrap };
+    let undecided = if newline == Newline::Soft { Seam::Space } else { Seam::Wrap };
     if is_unspaced(letter) || is_unspaced(other) {
         // A blank is a mark in these scripts.
         return if inside { Seam::Space } else { undecided };
@@ -100,7 +92,7 @@ mod tests {
 
     #[test]
     fn scripts_and_marks_tell_how_lines_follow() {
-        let auto = |before, next, inside| by_text(before, next, inside, Breaks::Auto);
+        let auto = |before, next, inside| by_text(before, next, inside, Newline::Auto);
         assert_eq!(auto("my", "life", true), Seam::Space);
         assert_eq!(auto("Why?", "- Now!", true), Seam::Line);
         assert_eq!(auto("我々はここでは", "たやすく死ぬ", true), Seam::Nothing);
@@ -113,8 +105,8 @@ mod tests {
         assert_eq!(auto("見えるのは…", "…首刈り機", false), Seam::Nothing);
         assert_eq!(auto("เรือ", "มาถึง", true), Seam::Space);
         assert_eq!(auto("เรือ", "มาถึง", false), Seam::Wrap);
-        assert_eq!(by_text("行こう", "どこに？", false, Breaks::Soft), Seam::Space);
-        assert_eq!(by_text("a", "b", true, Breaks::Hard), Seam::Line);
+        assert_eq!(by_text("行こう", "どこに？", false, Newline::Soft), Seam::Space);
+        assert_eq!(by_text("a", "b", true, Newline::Hard), Seam::Line);
     }
 
     #[test]

@@ -7,16 +7,22 @@ use kawara_core::{BlockKind, Blocks, Joint, Note};
 
 use super::markup::Bit;
 use super::rolling::repeated;
-use super::seam::{Breaks, Seam, by_text, by_time};
+use super::seam::{Seam, by_text, by_time};
 use super::speech::{Cue, Line};
 use crate::draft::Draft;
+use crate::mode::Newline;
 
 /// Writes the text and tells its blocks.
-pub(super) fn text<'t>(source: &'t str, cues: &[Cue<'t>], breaks: Breaks, out: &mut Blocks) -> Cow<'t, str> {
+pub(super) fn text<'t>(
+    source: &'t str,
+    cues: &[Cue<'t>],
+    newline: Newline,
+    out: &mut Blocks,
+) -> Cow<'t, str> {
     let mut writer = Writer {
         draft: Draft::new(source, "line break"),
         out,
-        breaks,
+        newline,
         block: 0,
         joint: Joint::Paragraph,
         voice: None,
@@ -33,7 +39,7 @@ pub(super) fn text<'t>(source: &'t str, cues: &[Cue<'t>], breaks: Breaks, out: &
 struct Writer<'t, 'o> {
     draft: Draft<'t>,
     out: &'o mut Blocks,
-    breaks: Breaks,
+    newline: Newline,
     /// Where the block being written begins in the text, and the cut before it.
     block: usize,
     joint: Joint,
@@ -92,7 +98,7 @@ impl<'t> Writer<'t, '_> {
         let seam = match &self.last {
             None => Seam::Paragraph,
             Some(last) => {
-                let seam = by_time.unwrap_or_else(|| by_text(last, &line.said, inside, self.breaks));
+                let seam = by_time.unwrap_or_else(|| by_text(last, &line.said, inside, self.newline));
                 if line.voice != self.voice && seam != Seam::Paragraph { Seam::Line } else { seam }
             }
         };

@@ -37,7 +37,7 @@ impl RunOptions {
 }
 
 /// Chunks every input and hands the results to `sink` in the order of the inputs, on this thread. The sink is also told how many
-/// bytes each had; when it returns `false` the run stops early.
+/// bytes were read for it; when it returns `false` the run stops early.
 ///
 /// A long file in UTF-8 whose format can be read in pieces ([`Engine::stream`]) is never held whole: its chunks come in several parts, the
 /// last of which [is the last](Chunks::is_last). If it fails half-way, parts of it were handed over before the failure is.
@@ -57,7 +57,7 @@ pub fn run(
             let bytes = task.bytes();
             (done(worker, engine, task, options.encoding), bytes)
         },
-        |(done, bytes)| parts.take(done).is_none_or(|result| sink(result, bytes)),
+        |(done, bytes)| parts.take(done, bytes).is_none_or(|(result, bytes)| sink(result, bytes)),
     );
 }
 
@@ -113,11 +113,19 @@ struct Parts {
     joiner: Joiner,
     /// Whether a part of the document failed: those after it are dropped.
     failed: bool,
+    /// Bytes of which the sink was not told.
+    untold: u64,
 }
 
 impl Parts {
-    /// What is whole now, if anything.
-    fn take(&mut self, done: Done) -> Option<Result<Chunks, Failure>> {
+    /// What is whole now, if anything, and the bytes that have come since something was.
+    fn take(&mut self, done: Done, bytes: u64) -> Option<(Result<Chunks, Failure>, u64)> {
+        self.untold += bytes;
+        let whole = self.whole(done)?;
+        Some((whole, std::mem::take(&mut self.untold)))
+    }
+
+    fn whole(&mut self, done: Done) -> Option<Result<Chunks, Failure>> {
         match done {
             Done::Whole(result) => Some(result),
             Done::Part(_) if self.failed => None,
@@ -128,7 +136,12 @@ impl Parts {
             }
             Done::End => {
                 let joiner = std::mem::take(&mut self.joiner);
-                if std::mem::take(&mut self.failed) { None } else { joiner.finish().map(Ok) }
+                if std::mem::take(&mut self.failed) {
+                    // What came behind the fault was for nothing, and is not for the next document.
+                    self.untold = 0;
+                    return None;
+                }
+                joiner.finish().map(Ok)
             }
         }
     }

@@ -11,6 +11,8 @@ const STEP: usize = 1 << 18;
 pub(super) struct Text<R> {
     from: R,
     text: String,
+    /// How much of the text was taken away.
+    gone: usize,
     /// Bytes that were read and are not in the text: of a character that is not all there.
     rest: Vec<u8>,
     /// Bytes of the source that are text by now.
@@ -20,22 +22,28 @@ pub(super) struct Text<R> {
 
 impl<R: Read> Text<R> {
     pub(super) fn new(from: R) -> Self {
-        Self { from, text: String::new(), rest: Vec::new(), read: 0, ended: false }
+        Self { from, text: String::new(), gone: 0, rest: Vec::new(), read: 0, ended: false }
     }
 
     /// What is at hand, and whether nothing comes after it.
     pub(super) fn head(&self) -> (&str, bool) {
-        (&self.text, self.ended)
+        (&self.text[self.gone..], self.ended)
     }
 
     /// Takes the head away.
     pub(super) fn consume(&mut self, bytes: usize) {
-        self.text.drain(..bytes.min(self.text.len()));
+        self.gone = (self.gone + bytes).min(self.text.len());
+        // The rest is moved once it is no more than what is gone: behind a long record, many frames are at hand.
+        if self.gone * 2 >= self.text.len() {
+            self.text.drain(..self.gone);
+            self.gone = 0;
+        }
     }
 
     /// Nothing comes any more.
     pub(super) fn end(&mut self) {
         self.text.clear();
+        self.gone = 0;
         self.ended = true;
     }
 
@@ -44,7 +52,7 @@ impl<R: Read> Text<R> {
     /// # Errors
     /// Why it cannot be read, or at which byte it is no text.
     pub(super) fn fill(&mut self, wanted: usize) -> Result<(), String> {
-        while !self.ended && self.text.len() < wanted {
+        while !self.ended && self.text.len() - self.gone < wanted {
             let kept = self.rest.len();
             self.rest.resize(kept + STEP, 0);
             let read = self.from.read(&mut self.rest[kept..]);
@@ -124,6 +132,22 @@ mod tests {
         for step in 1..5 {
             assert_eq!(whole("\u{feff}水泵 ok é".as_bytes(), step).unwrap(), "\u{feff}水泵 ok é");
         }
+    }
+
+    #[test]
+    fn the_head_may_be_taken_bit_by_bit() {
+        let whole = "水泵 ok. ".repeat(20);
+        let mut text = Text::new(Slow(whole.as_bytes(), 7));
+        let (mut all, mut last) = (String::new(), false);
+        while !last {
+            text.fill(30).unwrap();
+            last = text.head().1;
+            while let Some(c) = text.head().0.chars().next().filter(|_| last || text.head().0.len() > 20) {
+                all.push(c);
+                text.consume(c.len_utf8());
+            }
+        }
+        assert_eq!(all, whole);
     }
 
     #[test]

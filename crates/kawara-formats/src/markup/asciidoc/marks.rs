@@ -1,5 +1,7 @@
 //! What a line tells.
 
+use crate::lines::one_line;
+
 /// What lines that delimit a block make of what is between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fence {
@@ -83,7 +85,7 @@ pub(super) fn clean(said: &str) -> String {
         rest = behind;
     }
     title.push_str(rest);
-    title.split_whitespace().collect::<Vec<_>>().join(" ")
+    one_line(&title)
 }
 
 /// Whether a line is the start of a list item.

@@ -1,4 +1,4 @@
-//! AsciiDoc.
+//! AsciiDoc, as Asciidoctor understands it.
 
 mod marks;
 mod scan;
@@ -10,7 +10,7 @@ use kawara_core::{Options, Reader, Reading, Result};
 
 use crate::lines::bom;
 use crate::mode::Mode;
-use crate::outline::{Outline, Whole};
+use crate::outline::{Outline, whole};
 
 /// The reader of AsciiDoc.
 ///
@@ -22,8 +22,7 @@ pub struct AsciiDoc;
 
 impl Reader for AsciiDoc {
     fn open<'r>(&'r self, options: &Options) -> Result<Box<dyn Reading + Send + 'r>> {
-        let mode = Mode::of(options)?;
-        Ok(Box::new(Whole(move |text: &str| outline(text, mode))))
+        whole(options, outline)
     }
 }
 

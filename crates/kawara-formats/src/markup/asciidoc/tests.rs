@@ -3,10 +3,11 @@
 use kawara_core::BlockKind;
 
 use super::*;
+use crate::mode::{Mode, Newline};
 use crate::outline::Outline;
 
 fn read(text: &str) -> Outline {
-    outline(text, Mode { plain: true, hard_lines: false })
+    outline(text, Mode { plain: true, newline: Newline::Auto })
 }
 
 fn blocks(text: &str) -> Vec<(BlockKind, &str)> {

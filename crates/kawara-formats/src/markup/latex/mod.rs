@@ -1,4 +1,4 @@
-//! LaTeX.
+//! LaTeX, without running it: macros of the author mean nothing here.
 
 mod braces;
 mod commands;
@@ -12,7 +12,7 @@ use kawara_core::{Options, Reader, Reading, Result};
 
 use crate::lines::bom;
 use crate::mode::Mode;
-use crate::outline::{Outline, Whole};
+use crate::outline::{Outline, whole};
 
 /// The reader of LaTeX.
 ///
@@ -24,8 +24,7 @@ pub struct Latex;
 
 impl Reader for Latex {
     fn open<'r>(&'r self, options: &Options) -> Result<Box<dyn Reading + Send + 'r>> {
-        let mode = Mode::of(options)?;
-        Ok(Box::new(Whole(move |text: &str| outline(text, mode))))
+        whole(options, outline)
     }
 }
 

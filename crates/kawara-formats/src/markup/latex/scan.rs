@@ -9,7 +9,7 @@ use memchr::{memchr, memmem};
 use super::braces::Braces;
 use super::commands::{self, Inside};
 use super::title;
-use crate::lines::{is_blank, line_at};
+use crate::lines::{has_line, is_blank, line_at, line_start};
 use crate::markup::builder::Builder;
 use crate::mode::Mode;
 use crate::outline::Outline;
@@ -82,7 +82,7 @@ impl<'t> Scan<'t> {
     fn uncommented(&self, mark: &str, from: usize) -> Option<usize> {
         let mut line = from;
         memmem::find_iter(&self.text.as_bytes()[from..], mark).map(|at| from + at).find(|at| {
-            line = self.text[line..*at].rfind('\n').map_or(line, |end| line + end + 1);
+            line = line_start(self.text, line..*at);
             !has_comment(&self.text[line..*at])
         })
     }
@@ -299,7 +299,7 @@ impl<'t> Scan<'t> {
         let start = self.at;
         match self.find(close, start + len) {
             // Nothing in a formula is so far away that a paragraph ends in between.
-            Some(end) if !has_blank_line(&self.text[start..end]) => {
+            Some(end) if !has_line(&self.text[start..end], |line| line.trim().is_empty()) => {
                 self.flush(start);
                 let end = end + close.len();
                 self.out.push(start..end, Opaque);
@@ -445,14 +445,4 @@ pub(super) fn without_its_line(text: &str, comment: Range<usize>) -> Range<usize
     let before = text[..comment.start].trim_end_matches([' ', '\t']);
     let line = line_at(text, comment.start);
     if before.ends_with('\n') && line.end == comment.end { before.len()..line.next } else { comment }
-}
-
-fn has_blank_line(text: &str) -> bool {
-    let mut lines = text.split('\n').skip(1).peekable();
-    while let Some(line) = lines.next() {
-        if lines.peek().is_some() && line.trim().is_empty() {
-            return true;
-        }
-    }
-    false
 }

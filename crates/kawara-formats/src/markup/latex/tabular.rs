@@ -5,7 +5,7 @@ use std::ops::Range;
 use kawara_core::BlockKind::{Heading, Row};
 
 use super::scan::{Scan, without_its_line};
-use crate::lines::{is_blank, lines};
+use crate::lines::{is_blank, line_end, lines};
 
 /// Lines and commands that rule a table; they belong to the row above.
 const RULES: [&str; 12] = [
@@ -63,7 +63,7 @@ impl Scan<'_> {
         while at < body.end {
             match bytes[at] {
                 b'%' => {
-                    let end = memchr::memchr(b'\n', &bytes[at..body.end]).map_or(body.end, |len| at + len);
+                    let end = line_end(self.text, at..body.end);
                     let end = if self.text[..end].ends_with('\r') { end - 1 } else { end };
                     self.out.take_out(without_its_line(self.text, at..end), "comment");
                     at = end.max(at + 1);

@@ -1,5 +1,7 @@
 //! Titles as a person reads them.
 
+use crate::lines::one_line;
+
 /// Commands whose argument is not part of what a title says.
 const SILENT: [&str; 14] = [
     "label",
@@ -36,7 +38,7 @@ pub(super) fn clean(said: &str) -> String {
         };
     }
     title.push_str(rest);
-    title.split_whitespace().collect::<Vec<_>>().join(" ")
+    one_line(&title)
 }
 
 /// Writes what a command stands for and returns what follows it.

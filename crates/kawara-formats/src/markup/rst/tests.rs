@@ -1,10 +1,11 @@
 //! The reader's parts together: sections and what blocks bring along.
 
 use super::*;
+use crate::mode::{Mode, Newline};
 use crate::outline::Outline;
 
 fn read(text: &str) -> Outline {
-    outline(text, Mode { plain: true, hard_lines: false })
+    outline(text, Mode { plain: true, newline: Newline::Auto })
 }
 
 fn blocks(text: &str) -> Vec<&str> {

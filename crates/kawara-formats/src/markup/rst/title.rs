@@ -1,5 +1,7 @@
 //! Titles as a person reads them.
 
+use crate::lines::one_line;
+
 /// A title without the marks of emphasis, literals, links and roles.
 pub(super) fn clean(said: &str) -> String {
     let mut title = String::with_capacity(said.len());
@@ -30,7 +32,7 @@ pub(super) fn clean(said: &str) -> String {
         };
     }
     title.push_str(rest);
-    title.split_whitespace().collect::<Vec<_>>().join(" ")
+    one_line(&title)
 }
 
 /// Whether the same mark stood before: then this one closes it.

@@ -1,4 +1,5 @@
-//! Tables as text: each record of RFC 4180 is a row, and brings the header along.
+//! Tables as text: each record of RFC 4180 is a row, and brings the header along. `table` learns what the table is like, `scan` finds
+//! where records and fields end.
 
 mod scan;
 mod table;
@@ -11,7 +12,7 @@ use kawara_core::{
 };
 
 use crate::lines::{bom, is_blank, trim, with_line_feeds};
-use crate::mode::Mode;
+use crate::mode::{Mode, choice};
 use crate::outline::{Outline, Piece, Removal};
 use scan::{Records, Scan, fields};
 use table::{SAMPLE_BYTES, Table};
@@ -25,10 +26,12 @@ pub(crate) static OPTIONS: &[OptionSpec] = &[
     ),
     OptionSpec::new(
         "header",
-        OptionKind::Choice(&["auto", "yes", "no"]),
+        OptionKind::Choice(HEADER),
         "Whether the first record is a header: in `auto`, unless it is made like the records below it.",
     ),
 ];
+
+const HEADER: &[&str] = &["auto", "yes", "no"];
 
 /// The reader of CSV and TSV: the delimiter (comma, semicolon, tab or bar) is the one that the first records agree on.
 ///
@@ -68,14 +71,10 @@ impl Asked {
                 }
             },
         };
-        let header = match options.str("header") {
-            None | Some("auto") => None,
-            Some("yes") => Some(true),
-            Some("no") => Some(false),
-            Some(word) => {
-                let message = format!("option `header` cannot be {word:?}; it is one of auto, yes, no");
-                return Err(Error::new(ErrorKind::Option, message));
-            }
+        let header = match choice(options, "header", HEADER)? {
+            "yes" => Some(true),
+            "no" => Some(false),
+            _ => None,
         };
         Ok(Self { delimiter, header })
     }

@@ -1,4 +1,5 @@
-//! Logs: an entry begins with a time stamp and holds the lines that go on without one.
+//! Logs: an entry begins with a time stamp and holds the lines that go on without one. `start` learns the form of the stamps, `head` finds
+//! what stands before the message.
 
 mod head;
 mod start;
