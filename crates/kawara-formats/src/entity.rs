@@ -28,6 +28,20 @@ pub(crate) fn entity(rest: &str) -> Option<(usize, char)> {
     Some((end + 1, c))
 }
 
+/// A text with the characters that its entities stand for.
+pub(crate) fn without_entities(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        plain.push_str(&rest[..at]);
+        let (len, c) = entity(&rest[at..]).unwrap_or((1, '&'));
+        plain.push(c);
+        rest = &rest[at + len..];
+    }
+    plain.push_str(rest);
+    plain
+}
+
 #[cfg(test)]
 mod tests {
     use super::entity;

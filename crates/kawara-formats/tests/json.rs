@@ -536,3 +536,23 @@ fn deep_wide_and_long_documents_take_linear_time() {
         ),
     );
 }
+
+#[test]
+fn cells_of_tables_keep_their_words_apart() {
+    let cells = |html: &str| {
+        let text = format!(
+            r#"[{{"type":"Table","element_id":"1","text":"x","metadata":{{"text_as_html":"<table><tr><td>1</td>{html}</tr></table>"}}}}]"#
+        );
+        read(&Unstructured, &plain(), &text).unwrap().0
+    };
+    for (html, text) in [
+        ("<td><b>a</b> <b>b</b></td>", "1 | a b"),
+        ("<td>&lt; &gt;</td>", "1 | < >"),
+        ("<td>c<br/>d</td>", "1 | c d"),
+        ("<td><p>c</p><p>d</p></td>", "1 | c d"),
+        ("<td> c </td> <td>d</td>", "1 | c | d"),
+        ("<td></td><td>don&#x27;t</td>", "1 |  | don't"),
+    ] {
+        assert_eq!(cells(html), text, "{html}");
+    }
+}

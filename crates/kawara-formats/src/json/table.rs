@@ -8,6 +8,7 @@ use super::escape::{Said, said};
 use super::page::Page;
 use super::tape::{Node, Tape};
 use crate::entity::entity;
+use crate::lines::trim;
 
 /// Between two cells.
 const BAR: &str = " | ";
@@ -110,7 +111,8 @@ pub(super) fn has_cells(html: &str) -> bool {
 pub(super) fn html_rows(page: &mut Page<'_, '_>, inner: Range<usize>) -> Range<usize> {
     let source = page.source;
     let start = page.len();
-    let mut html = Html { page, row: None, cells: 0, joint: Joint::Paragraph, header: false, rows: 0 };
+    let mut html =
+        Html { page, row: None, cells: 0, joint: Joint::Paragraph, header: false, rows: 0, space: false };
     let mut at = inner.start;
     while at < inner.end {
         let rest = &source[at..inner.end];
@@ -134,6 +136,16 @@ pub(super) fn html_rows(page: &mut Page<'_, '_>, inner: Range<usize>) -> Range<u
     start..page.len()
 }
 
+fn start(stretch: &Said) -> usize {
+    let (Said::Copy(range) | Said::Escape(range, _)) = stretch;
+    range.start
+}
+
+fn end(stretch: &Said) -> usize {
+    let (Said::Copy(range) | Said::Escape(range, _)) = stretch;
+    range.end
+}
+
 struct Html<'p, 't, 'b> {
     page: &'p mut Page<'t, 'b>,
     /// Where the row begins, once it says something.
@@ -142,16 +154,16 @@ struct Html<'p, 't, 'b> {
     joint: Joint,
     header: bool,
     rows: usize,
+    /// Whether white space stands before what comes next.
+    space: bool,
 }
 
 impl Html<'_, '_, '_> {
     fn tag(&mut self, tag: &str) {
-        let name: String = tag
-            .trim_start_matches('<')
-            .chars()
-            .take_while(|c| c.is_ascii_alphanumeric() || *c == '/')
-            .take(9)
-            .collect();
+        let inside = tag.trim_start_matches('<');
+        let name = inside.strip_prefix('/').unwrap_or(inside);
+        let len = name.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        let name = &inside[..inside.len() - name.len() + len];
         match name.to_ascii_lowercase().as_str() {
             "tr" | "/tr" | "/table" => self.end_row(),
             "td" => self.cells += 1,
@@ -159,21 +171,30 @@ impl Html<'_, '_, '_> {
                 self.header |= self.rows == 0;
                 self.cells += 1;
             }
-            "br" | "p" | "/p" | "div" | "/div" if self.row.is_some() => self.page.insert(" "),
+            "br" | "p" | "/p" | "div" | "/div" => self.space = true,
             _ => {}
         }
     }
 
     fn text(&mut self, range: Range<usize>) {
-        let source = self.page.source;
-        let blank = said(source, range.clone()).all(|stretch| match stretch {
-            Said::Copy(range) => source[range].trim().is_empty(),
+        let is_blank = |stretch: &Said| match stretch {
+            Said::Copy(range) => self.page.source[range.clone()].trim().is_empty(),
             Said::Escape(_, c) => c.is_whitespace(),
-        });
-        if !blank {
-            self.begin();
-            cell_text(self.page, range);
-        }
+        };
+        let stretches: Vec<Said> = said(self.page.source, range.clone()).collect();
+        let (Some(first), Some(last)) = (
+            stretches.iter().position(|stretch| !is_blank(stretch)),
+            stretches.iter().rposition(|stretch| !is_blank(stretch)),
+        ) else {
+            self.space = true;
+            return;
+        };
+        let range = trim(self.page.source, start(&stretches[first])..end(&stretches[last]));
+        self.space |= range.start > start(&stretches[0]);
+        self.begin();
+        let ends = stretches.last().map_or(range.end, end);
+        self.space = range.end < ends;
+        cell_text(self.page, range);
     }
 
     /// A character that HTML writes by name or number, and the bytes that it takes.
@@ -196,6 +217,13 @@ impl Html<'_, '_, '_> {
         if self.row.is_none() {
             self.row = Some(self.page.begin_block(self.joint));
             self.cells = self.cells.saturating_sub(1);
+        }
+        // Bars have spaces of their own.
+        if std::mem::take(&mut self.space)
+            && self.cells == 0
+            && self.row.is_some_and(|row| row < self.page.len())
+        {
+            self.page.insert(" ");
         }
         // Cells that say nothing have their place all the same.
         for _ in 0..std::mem::take(&mut self.cells) {

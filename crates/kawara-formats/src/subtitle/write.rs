@@ -10,6 +10,7 @@ use super::rolling::repeated;
 use super::seam::{Seam, by_text, by_time};
 use super::speech::{Cue, Line};
 use crate::draft::Draft;
+use crate::entity::without_entities;
 use crate::mode::Newline;
 
 /// Writes the text and tells its blocks.
@@ -121,7 +122,7 @@ impl<'t> Writer<'t, '_> {
             if line.voice != self.voice {
                 self.voice = line.voice;
                 match line.voice {
-                    Some(voice) => self.out.lead(voice, begin),
+                    Some(voice) => self.out.lead(without_entities(voice), begin),
                     None => self.out.end_lead(),
                 }
             }
