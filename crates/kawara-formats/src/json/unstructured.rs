@@ -78,7 +78,8 @@ fn string<'s>(source: &'s str, tape: &Tape, of: usize, name: &str) -> Option<Cow
 /// Reads the elements in their order.
 pub(super) fn read<'t>(source: &'t str, tape: &Tape, out: &mut Blocks) -> Result<Cow<'t, str>> {
     if tape.node(0).kind != Kind::Array {
-        let message = "not what Unstructured writes: it is no array of elements; JSON of your own is read as `json`";
+        let message =
+            "not what Unstructured writes: it is no array of elements; JSON of your own is read as `json`";
         return Err(Error::new(ErrorKind::Read, message));
     }
     let is_typed = |at| string(source, tape, at, "type").is_some();
