@@ -119,6 +119,9 @@ fn only_a_paragraph_longer_than_a_frame_is_torn_and_says_so() {
     assert_eq!(torn(&sentence.repeat(FRAME / sentence.len() + 1000)), 2);
     let paragraphs = format!("{}\n\n", sentence.repeat(10));
     assert_eq!(torn(&paragraphs.repeat(2 * FRAME / paragraphs.len())), 0);
+    // Blank frames are none that anything could be torn from or carried over from.
+    let chunks = engine.chunk(&Document::new("a", format!("{}a", " ".repeat(3 * FRAME)))).unwrap();
+    assert!(chunks.len() == 1 && chunks.get(0).unwrap().flags().is_empty(), "{chunks:?}");
 }
 
 /// Frames so many bytes of whatever there is.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kawara_core::{
-    BlockKind, Blocks, Chunk, Chunks, Document, Engine, Error, Note, Options, Origin, Reader, Reading,
+    BlockKind, Blocks, Chunk, Chunks, Document, Engine, Error, Note, Options, PageOrigin, Reader, Reading,
     Registry, Result, Settings, Value,
 };
 use kawara_formats::{Docling, Json, JsonLines, Unstructured};
@@ -343,7 +343,7 @@ fn docling_is_read_in_its_order() {
             other => panic!("{said}: {other:?}"),
         }
     };
-    let bottom = Origin::BottomLeft;
+    let bottom = PageOrigin::BottomLeft;
     assert_eq!(page("Close the").1, 1);
     assert_eq!(page("Both").0, "Both motors have to run, the spare one too.");
     assert_eq!((page("Both").1, page("Both").2), (2, Some((780.0, 760.0, bottom))));
@@ -380,7 +380,7 @@ fn unstructured_is_read_in_its_order() {
     let Note::Page { number: 2, place: Some(place) } = note else { panic!("{note:?}") };
     assert_eq!(
         (place.left, place.top, place.right, place.bottom, place.origin),
-        (100.0, 700.0, 900.5, 740.0, Origin::TopLeft)
+        (100.0, 700.0, 900.5, 740.0, PageOrigin::TopLeft)
     );
 }
 

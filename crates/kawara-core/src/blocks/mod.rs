@@ -13,7 +13,7 @@ mod wrapped;
 use std::borrow::Cow;
 
 pub use block::{Block, BlockKind, Blocks, Joint, Skipped};
-pub use note::{Note, Noted, Origin, Rect};
+pub use note::{BoundingBox, Note, Noted, PageOrigin};
 pub use plain::PlainText;
 pub use source_map::{SourceMap, Span};
 

@@ -14,7 +14,7 @@ pub enum Note {
         /// The number of the page as the source counts them, usually from 1.
         number: u32,
         /// Where on the page, if that is known.
-        place: Option<Rect>,
+        place: Option<BoundingBox>,
     },
     /// When it is said, in milliseconds from the start.
     Time(Range<u64>),
@@ -22,7 +22,7 @@ pub enum Note {
 
 /// A rectangle on a page, in the units of the source (points, pixels).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rect {
+pub struct BoundingBox {
     /// The left edge.
     pub left: f64,
     /// The top edge.
@@ -32,19 +32,19 @@ pub struct Rect {
     /// The bottom edge.
     pub bottom: f64,
     /// Where the vertical axis begins.
-    pub origin: Origin,
+    pub origin: PageOrigin,
 }
 
 /// Where the vertical axis of a page begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum PageOrigin {
     /// At the top: `top` is less than `bottom`.
     TopLeft,
     /// At the bottom, as in PDF: `bottom` is less than `top`.
     BottomLeft,
 }
 
-impl Origin {
+impl PageOrigin {
     /// The word for it in the output.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -146,9 +146,9 @@ impl Chunks {
         (0..self.parents.len()).filter(|at| *at > 0 || self.is_last()).map(|at| Parent::new(self, at))
     }
 
-    pub(crate) fn flag(&mut self, row: usize, flag: Flag) {
+    pub(crate) fn flag(&mut self, row: usize, flag: Flag, on: bool) {
         if let Some(row) = self.rows.get_mut(row) {
-            row.flags.set(flag, true);
+            row.flags.set(flag, on);
         }
     }
 }

@@ -39,7 +39,8 @@ pub struct Flags(u8);
 
 impl Flags {
     pub(crate) fn set(&mut self, flag: Flag, on: bool) {
-        self.0 |= u8::from(on) << flag as u8;
+        let bit = 1 << flag as u8;
+        self.0 = if on { self.0 | bit } else { self.0 & !bit };
     }
 
     /// Whether a flag is set.

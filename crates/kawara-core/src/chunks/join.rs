@@ -59,11 +59,14 @@ impl Joiner {
         self.place.chars += size.1;
         self.place.ordinal += chunks.len();
         self.place.before = chunks.rows.last().map(|row| row.id).or(self.place.before);
-        if self.torn {
-            chunks.flag(0, Flag::FrameSplit);
+        match chunks.place.before {
+            // Before the first chunk of a document nothing stands that it could carry or be torn from.
+            None => chunks.flag(0, Flag::CarryReduced, false),
+            Some(_) if self.torn => chunks.flag(0, Flag::FrameSplit, true),
+            Some(_) => {}
         }
         if torn && let Some(last) = chunks.len().checked_sub(1) {
-            chunks.flag(last, Flag::FrameSplit);
+            chunks.flag(last, Flag::FrameSplit, true);
         }
         self.torn = torn;
         let Some(mut before) = self.waiting.take() else {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use kawara_core::{Note, Origin, Rect};
+use kawara_core::{BoundingBox, Note, PageOrigin};
 
 use super::tape::{Kind, Tape};
 
@@ -25,10 +25,10 @@ pub(super) fn of_prov(source: &str, tape: &Tape, prov: usize) -> Option<(Note, R
     let place = member(prov, "bbox").and_then(|bbox| {
         let side = |name| number(source, tape, member(bbox, name));
         let origin = match member(bbox, "coord_origin").and_then(|at| source.get(tape.node(at).inner())) {
-            Some("BOTTOMLEFT") => Origin::BottomLeft,
-            _ => Origin::TopLeft,
+            Some("BOTTOMLEFT") => PageOrigin::BottomLeft,
+            _ => PageOrigin::TopLeft,
         };
-        Some(Rect { left: side("l")?, top: side("t")?, right: side("r")?, bottom: side("b")?, origin })
+        Some(BoundingBox { left: side("l")?, top: side("t")?, right: side("r")?, bottom: side("b")?, origin })
     });
     let span = member(prov, "charspan").and_then(|span| {
         let mut ends = tape.children(span).map(|end| page_number(source, tape, Some(end)));
@@ -44,12 +44,17 @@ pub(super) fn of_metadata(source: &str, tape: &Tape, metadata: usize) -> Option<
     let page = page_number(source, tape, member(metadata, "page_number"))?;
     let points = member(metadata, "coordinates").and_then(|coordinates| member(coordinates, "points"));
     let place = points.and_then(|points| {
-        let mut rect: Option<Rect> = None;
+        let mut rect: Option<BoundingBox> = None;
         for point in tape.children(points) {
             let mut axes = tape.children(point).map(|axis| number(source, tape, Some(axis)));
             let (x, y) = (axes.next()??, axes.next()??);
-            let all =
-                rect.get_or_insert(Rect { left: x, top: y, right: x, bottom: y, origin: Origin::TopLeft });
+            let all = rect.get_or_insert(BoundingBox {
+                left: x,
+                top: y,
+                right: x,
+                bottom: y,
+                origin: PageOrigin::TopLeft,
+            });
             (all.left, all.right) = (all.left.min(x), all.right.max(x));
             (all.top, all.bottom) = (all.top.min(y), all.bottom.max(y));
         }

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::ops::Range;
 
-use kawara_core::{Chunk, Flag, Note, Rect};
+use kawara_core::{BoundingBox, Chunk, Flag, Note};
 use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
 use serde_json::value::RawValue;
@@ -123,7 +123,7 @@ struct Page {
 fn each_page<'c>(chunk: &Chunk<'c>) -> impl Iterator<Item = Page> + 'c {
     chunk.notes().filter_map(|noted| {
         let Note::Page { number, place } = noted.note else { return None };
-        let bbox = place.map(|Rect { left, top, right, bottom, .. }| [left, top, right, bottom]);
+        let bbox = place.map(|BoundingBox { left, top, right, bottom, .. }| [left, top, right, bottom]);
         let (text_start, text_end) = (noted.range.start, noted.range.end);
         Some(Page {
             page: number,
