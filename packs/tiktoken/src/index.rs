@@ -72,15 +72,19 @@ impl<'t, P: Pattern> Index<'t, P> {
         }
     }
 
-    /// Keeps estimates inside a long piece, whose parts are counted apart.
+    /// Keeps estimates inside a long piece, whose parts are counted apart. What they have too many in all is taken from each: an
+    /// estimate that no longer rises would make endless ranges look as if they fitted.
     fn measure_inside(&mut self, tally: &mut Tally<'_, P>, piece: Range<usize>, tokens: u32) {
-        let (mut at, mut estimate) = (piece.start, 0);
-        self.cuts.push((at as u32, self.total));
-        while at + STRIDE < piece.end {
-            let stop = self.text.floor_char_boundary(at + STRIDE);
-            estimate = tokens.min(estimate + tally.count_as_piece(self.text.as_bytes(), at, stop));
-            self.cuts.push((stop as u32, self.total + estimate));
+        let first = self.cuts.len();
+        let (mut at, mut sum) = (piece.start, 0);
+        while at < piece.end {
+            self.cuts.push((at as u32, sum));
+            let stop = self.text.floor_char_boundary(piece.end.min(at + STRIDE));
+            sum += tally.count_as_piece(self.text.as_bytes(), at, stop);
             at = stop;
+        }
+        for (_, estimate) in &mut self.cuts[first..] {
+            *estimate = self.total + share(tokens, *estimate as usize, sum as usize);
         }
     }
 

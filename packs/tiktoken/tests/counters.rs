@@ -118,3 +118,21 @@ fn qwen_composes_before_it_counts() {
         assert_eq!(counter.count(decomposed).unwrap(), counter.count(composed).unwrap(), "{composed}");
     }
 }
+
+#[test]
+fn estimates_rise_all_through_a_long_piece() {
+    let counter = open("cl100k_base").unwrap();
+    for run in ["`${", "=", "ab", "是", "\\"] {
+        let text = run.repeat(20_000);
+        let index = counter.index(&text, &[]).unwrap();
+        let total = f64::from(index.before(text.len()));
+        for tenth in 1..10 {
+            let at = text.len() / 10 * tenth;
+            let share = f64::from(index.before(at)) / total;
+            assert!(
+                (share - tenth as f64 / 10.0).abs() < 0.02,
+                "{run}: {share} of the tokens before {tenth}/10"
+            );
+        }
+    }
+}
