@@ -281,3 +281,32 @@ fn wrong_options_of_readers_stop_the_run() {
         assert!(outcome.err.contains(says), "{change}: {}", outcome.err);
     }
 }
+
+#[test]
+fn what_a_file_turns_out_to_be_decides_its_settings() {
+    let home = directory("narrower");
+    let text = |id: u32, text: &str| {
+        format!(
+            r#"{{"type":"NarrativeText","element_id":"{id}","text":"{text}","metadata":{{"page_number":{id}}}}}"#
+        )
+    };
+    let elements = format!(
+        "[{},{}]",
+        text(1, "The pump stopped. Nobody saw it."),
+        text(2, "The tank ran dry. It was night.")
+    );
+    fs::write(home.join("a.json"), elements).unwrap();
+    fs::write(home.join("b.json"), r#"[{"say":"The pump stopped."},{"say":"Nobody saw it."}]"#).unwrap();
+    fs::write(home.join("c.srt"), "1\n00:00:01,000 --> 00:00:02,000\nThe tank ran dry.\n").unwrap();
+    let outcome = kawara(&home, &["chunk", ".", "--set", "budget.max-tokens=14", "-q"], b"");
+    let records = records(&outcome.out);
+    let of = |file: &str| records.iter().filter(|record| record["doc_id"] == file).collect::<Vec<_>>();
+    // Elements of a document are text, of which sentences are carried; records of one's own are records.
+    assert_eq!(of("a.json")[0]["content_type"], "application/vnd.unstructured+json");
+    assert!(of("a.json").iter().any(|chunk| chunk["carried"] == 1), "{}", outcome.out);
+    let pages = of("a.json").last().unwrap()["pages"].as_array().unwrap().clone();
+    assert_eq!(pages.last().unwrap()["page"], 2);
+    assert_eq!(of("b.json")[0]["content_type"], "application/json");
+    assert_eq!(of("c.srt")[0]["content_type"], "application/x-subrip");
+    assert_eq!(of("c.srt")[0]["meta"]["start_seconds"], 1.0);
+}

@@ -125,6 +125,7 @@ pub struct Blocks {
     pub(crate) leads: Vec<Lead>,
     pub(crate) notes: Notes,
     pub(crate) title: Option<String>,
+    pub(crate) content_type: Option<&'static str>,
     pub(crate) fields: BTreeMap<String, String>,
     /// The map from a projected text back to the source; left alone where the text is the source.
     pub map: SourceMap,
@@ -142,6 +143,7 @@ impl Default for Blocks {
             leads: Vec::new(),
             notes: Notes::default(),
             title: None,
+            content_type: None,
             fields: BTreeMap::new(),
             map: SourceMap::default(),
             section: SectionId(0),
@@ -202,6 +204,12 @@ impl Blocks {
     /// every chunk that touches the range. No note lies inside another one.
     pub fn note(&mut self, range: Range<usize>, note: Note) {
         self.notes.add(range, note);
+    }
+
+    /// Says that the content turned out to be of a narrower type than the reader was chosen for, as a media type: what a converter
+    /// wrote in a file of JSON. The policy decides about it as about that.
+    pub fn content_type(&mut self, media_type: &'static str) {
+        self.content_type = Some(media_type);
     }
 
     /// The title that the document gives itself.

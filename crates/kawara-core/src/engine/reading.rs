@@ -28,6 +28,8 @@ pub(super) struct Decided<'e> {
     /// Without its text, if that comes in pieces.
     pub(super) document: Document,
     pub(super) reader: &'e ReaderSlot,
+    /// The reader's media type, or what the content turned out to be.
+    pub(super) content_type: &'static str,
     pub(super) prepared: &'e Prepared,
     pub(super) router: Router,
     pub(super) title: Option<String>,
@@ -89,8 +91,10 @@ impl<'e> Way<'e> {
             fields: blocks.fields.clone(),
         };
         let mut profile = Profile::of(&document);
-        profile.content_type = Some(self.reader.media_type);
-        profile.reader = Some(self.reader.id);
+        let content_type = blocks.content_type.unwrap_or(self.reader.media_type);
+        profile.content_type = Some(content_type);
+        let narrower = blocks.content_type.and_then(|found| self.engine.registry.reader(found));
+        profile.reader = Some(narrower.map_or(self.reader.id, |(_, entry)| entry.id()));
         profile.found = Some(&found);
         let prepared = self.engine.prepare(&self.engine.policy.settings(&profile)?)?;
         let router = match prepared.settings.language.as_deref() {
@@ -98,7 +102,7 @@ impl<'e> Way<'e> {
             None => router,
         };
         let title = found.title;
-        let decided = Decided { document, reader: self.reader, prepared, router, title };
+        let decided = Decided { document, reader: self.reader, content_type, prepared, router, title };
         Ok(Read { decided: Arc::new(decided), source, text, blocks, goes_on: false, torn: false })
     }
 }

@@ -177,7 +177,7 @@ impl<'e> Worker<'e> {
             contexts,
             languages: languages.into_iter().map(|language| language.tag).collect(),
             moved_cuts: moved,
-            content_type: decided.reader.media_type.to_owned(),
+            content_type: decided.content_type.to_owned(),
             namespace: &prepared.namespace,
             settings: settings_id,
             specials: counter.specials(),

@@ -43,6 +43,7 @@ pub(super) fn read<'t>(source: &'t str, tape: &Tape, out: &mut Blocks) -> Result
             "not a Docling document: it has no `body` with `children`; JSON of your own is read as `json`";
         return Err(Error::new(ErrorKind::Read, message));
     };
+    out.content_type("application/vnd.docling+json");
     let list =
         |name| tape.member(source, 0, name).map_or_else(Vec::new, |list| tape.children(list).collect());
     let page = Page::scattered(source, out, "layout");

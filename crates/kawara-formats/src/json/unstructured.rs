@@ -88,6 +88,7 @@ pub(super) fn read<'t>(source: &'t str, tape: &Tape, out: &mut Blocks) -> Result
             "not what Unstructured writes: no element has a `type`; records of your own are read as `json`";
         return Err(Error::new(ErrorKind::Read, message));
     }
+    out.content_type("application/vnd.unstructured+json");
     let mut page = Page::scattered(source, out, "layout");
     let (mut was_item, mut has_languages) = (false, false);
     for at in tape.children(0) {

@@ -53,6 +53,9 @@ impl Reading for SubtitleReading {
             }
             return Ok(Cow::Borrowed(piece));
         }
+        if !is_vtt(piece) {
+            out.content_type("application/x-subrip");
+        }
         if self.mode.plain {
             return Ok(write::text(piece, &speech::cues(piece, &lines), self.mode.newline, out));
         }
