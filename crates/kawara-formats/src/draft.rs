@@ -71,6 +71,11 @@ impl<'s> Draft<'s> {
         if text.is_empty() {
             return self.skip(source, self.why);
         }
+        // What has the length of the source counts as a copy of it in the map.
+        if source.len() == text.len() {
+            self.skip(source, self.why);
+            return self.insert(text);
+        }
         self.take(&source);
         self.text.push_str(text);
         self.map.replace(source.clone(), text.len());
@@ -210,6 +215,18 @@ mod tests {
         let mut skipped: Vec<_> = out.skipped().iter().map(|skip| (skip.range.clone(), skip.why)).collect();
         skipped.sort_by_key(|(range, _)| range.start);
         assert_eq!(skipped, [(0..1, "markup"), (2..5, "markup"), (6..8, "markup"), (8..9, "note")]);
+    }
+
+    #[test]
+    fn what_has_the_length_of_the_source_is_no_copy_of_it() {
+        let mut draft = Draft::new("a\nb", "markup");
+        draft.copy(0..1);
+        draft.replace(1..2, " ");
+        draft.copy(2..3);
+        let mut out = Blocks::new();
+        assert_eq!(draft.finish(&mut out), "a b");
+        assert_eq!(out.map.source_range(1..2), 2..2);
+        assert_eq!(out.skipped()[0].range, 1..2);
     }
 
     #[test]

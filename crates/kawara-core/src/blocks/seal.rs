@@ -69,7 +69,9 @@ fn map_fault(source: &str, text: &str, blocks: &Blocks) -> Option<String> {
         let to = (span.text + span.text_len, span.source.saturating_add(span.source_len));
         let is_whole = text.is_char_boundary(to.0)
             && source.is_char_boundary(span.source)
-            && source.is_char_boundary(to.1);
+            && source.is_char_boundary(to.1)
+            // A stretch of one length in both is taken to be a copy, offsets inside of it too.
+            && (span.text_len != span.source_len || text.get(span.text..to.0) == source.get(span.source..to.1));
         if span.text != text_to || (span.source < source_to && !blocks.map.is_scattered()) || !is_whole {
             return Some(format!("the reader's map is wrong at byte {} of its text", span.text));
         }
@@ -223,6 +225,7 @@ mod tests {
         assert!(refused("one two", &[(0, 4)], &[(4, 7)]).contains("map ends at byte 4 of 7"));
         assert!(refused("one two", &[(0, 5), (8, 10)], &[]).contains("map is wrong at byte 0"));
         assert!(refused("one é two", &[], &[(3, 5)]).contains("cannot skip 3..5"));
+        assert!(refused("one ee two", &[(0, 10)], &[]).contains("map is wrong at byte 0"));
         assert!(refused("one two", &[(0, 4), (7, 10)], &[]).contains("neither takes over nor skips byte 4"));
         assert!(refused("one two", &[(0, 4), (7, 10)], &[(4, 8)]).contains("takes over and skips"));
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use kawara_core::{BlockKind, Joint};
 
-use super::flow::{Gap, Part, part, put, write_gap};
+use super::flow::{Gap, Part, part, write_gap};
 use super::made::{Made, Page};
 use super::rows::{Row, Table};
 use super::survey::{Scope, Survey};
@@ -230,7 +230,7 @@ impl<'s> Builder<'s> {
                 Part::Reference(reference, text) => {
                     at = reference.end;
                     self.before_word(reference.start, text.chars().next(), around);
-                    put(self.source, &mut self.draft, reference, &text);
+                    self.draft.replace(reference, &text);
                 }
                 Part::Nothing(nothing) => at = nothing.end,
             }
@@ -441,7 +441,7 @@ impl<'s> Builder<'s> {
     fn line_break(&mut self, token: &Token, around: &Element) {
         if around.is_preformatted {
             self.begin(token.range.start, around);
-            put(self.source, &mut self.draft, token.range.clone(), "\n");
+            self.draft.replace(token.range.clone(), "\n");
         } else if self.heading.is_some() || self.row.is_some() {
             self.edge();
         } else if self.begun.is_none() {
@@ -469,7 +469,7 @@ impl<'s> Builder<'s> {
             self.gap = Some(Gap::Edge);
         }
         self.before_word(token.range.start, text.chars().next(), around);
-        put(self.source, &mut self.draft, found.range.clone(), &text);
+        self.draft.replace(found.range.clone(), &text);
         if is_word {
             self.gap = Some(Gap::Edge);
         }

@@ -72,7 +72,7 @@ fn reference(bytes: &[u8]) -> usize {
 pub(super) fn write_gap(source: &str, draft: &mut Draft<'_>, gap: Gap, next: Option<char>) {
     match gap {
         Gap::Edge => draft.insert(" "),
-        Gap::Break(range) => put(source, draft, range, "\n"),
+        Gap::Break(range) => draft.replace(range, "\n"),
         Gap::Space(range) => {
             let run = &source[range.clone()];
             let is_joint = run.contains(['\n', '\r'])
@@ -87,17 +87,6 @@ pub(super) fn write_gap(source: &str, draft: &mut Draft<'_>, gap: Gap, next: Opt
                 }
             }
         }
-    }
-}
-
-/// Writes what a range of the source stands for.
-pub(super) fn put(source: &str, draft: &mut Draft<'_>, range: Range<usize>, text: &str) {
-    // What has the length of the source counts as a copy of it.
-    if range.len() == text.len() && source.get(range.clone()) != Some(text) {
-        draft.skip(range, "markup");
-        draft.insert(text);
-    } else {
-        draft.replace(range, text);
     }
 }
 
