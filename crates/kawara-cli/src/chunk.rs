@@ -1,10 +1,8 @@
 //! `kawara chunk`
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use kawara::Chunks;
 use kawara::output::{Paint, write_human, write_parent, write_record};
 use kawara::run::{RunOptions, run};
@@ -12,10 +10,12 @@ use kawara::run::{RunOptions, run};
 use crate::End;
 use crate::args::{ChunkArguments, Format};
 use crate::commands::registry;
+use crate::console::Console;
 use crate::inputs::{Work, engine, policies, work};
 use crate::summary::Summary;
+use crate::target::Target;
 
-pub(crate) fn chunk(arguments: ChunkArguments) -> Result<(), End> {
+pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.inputs.commands)?;
     let policies = policies(&arguments.inputs, &[])?;
     let outputs = [arguments.output.as_deref(), arguments.parents.as_ref().and_then(Option::as_deref)];
@@ -24,18 +24,16 @@ pub(crate) fn chunk(arguments: ChunkArguments) -> Result<(), End> {
     let Work { inputs, encoding, bytes, notes } = work;
     let engine = engine(registry, policies)?;
     let mut options = RunOptions { encoding, ..RunOptions::default() };
-    if let Some(threads) = arguments.threads {
-        options.threads = threads;
-    }
+    options.threads = arguments.jobs.threads();
     let mut sink = Sink::open(&arguments)?;
-    let progress = progress(bytes, arguments.quiet);
+    let progress = console.progress(bytes);
     let mut summary = Summary::start();
     let mut broken = None;
     run(&engine, inputs, options, |result, bytes| {
         progress.inc(bytes);
         match result {
             Err(failure) => {
-                progress.suspend(|| eprintln!("error: {failure}"));
+                progress.suspend(|| console.error(failure));
                 summary.failed();
                 true
             }
@@ -52,12 +50,10 @@ pub(crate) fn chunk(arguments: ChunkArguments) -> Result<(), End> {
         Err(error) => return Err(End::Usage(format!("cannot write: {error}"))),
         Ok(()) => {}
     }
-    if !arguments.quiet {
-        notes.iter().chain(&summary.note()).for_each(|note| eprintln!("note: {note}"));
-        eprintln!("{summary}");
-    }
+    notes.iter().chain(&summary.note()).for_each(|note| console.note(note));
+    console.summary(&summary);
     if let Some(warning) = summary.warning() {
-        eprintln!("warning: {warning}");
+        console.warning(warning);
     }
     if summary.has_failures() { Err(End::SomeFailed) } else { Ok(()) }
 }
@@ -110,63 +106,5 @@ impl Sink {
     fn close(self, keep: bool) -> io::Result<()> {
         self.chunks.close(keep)?;
         self.parents.flatten().map_or(Ok(()), |parents| parents.close(keep))
-    }
-}
-
-/// A file, or standard output.
-struct Target {
-    to: BufWriter<Box<dyn Write>>,
-    /// A file is written beside its place and takes it at the end: until then the old one stays.
-    rename: Option<(PathBuf, PathBuf)>,
-}
-
-impl Target {
-    fn open(path: Option<&Path>) -> Result<Self, End> {
-        let mut rename = None;
-        let to: Box<dyn Write> = match path {
-            None => Box::new(io::stdout()),
-            Some(path) if path.exists() && !path.is_file() => Box::new(create(path, path)?),
-            Some(path) => {
-                let mut beside = path.as_os_str().to_owned();
-                beside.push(".partial");
-                let beside = PathBuf::from(beside);
-                let file = create(&beside, path)?;
-                rename = Some((beside, path.to_owned()));
-                Box::new(file)
-            }
-        };
-        Ok(Self { to: BufWriter::with_capacity(1 << 16, to), rename })
-    }
-
-    fn close(mut self, keep: bool) -> io::Result<()> {
-        self.to.flush()?;
-        match &self.rename {
-            Some((beside, path)) if keep => fs::rename(beside, path),
-            Some((beside, _)) => fs::remove_file(beside),
-            None => Ok(()),
-        }
-    }
-}
-
-fn create(file: &Path, named: &Path) -> Result<File, End> {
-    File::create(file).map_err(|error| {
-        let hint = "is there such a directory, and may you write to it?";
-        End::Usage(format!("error: cannot write {}: {error}; {hint}", named.display()))
-    })
-}
-
-/// A bar on a terminal, nothing elsewhere.
-fn progress(bytes: Option<u64>, quiet: bool) -> ProgressBar {
-    if quiet || !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let Some(bytes) = bytes else {
-        return ProgressBar::new_spinner();
-    };
-    let bar = ProgressBar::new(bytes);
-    let template = "{bar:30} {bytes}/{total_bytes}  {bytes_per_sec}  {eta}";
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
     }
 }

@@ -13,23 +13,22 @@ use serde_json::{Value, json};
 use crate::End;
 use crate::args::CountArguments;
 use crate::commands::registry;
+use crate::console::Console;
 use crate::gauges::gauges;
 use crate::paths::{Paths, Place, encoding, find, stdin};
 use crate::table::Table;
 
-pub(crate) fn count(arguments: CountArguments) -> Result<(), End> {
+pub(crate) fn count(arguments: CountArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.gauges.commands)?;
     let gauges = gauges(&arguments.gauges, &registry)?;
-    let mut options = RunOptions { encoding: encoding(&arguments.encoding)?, ..RunOptions::default() };
-    if let Some(threads) = arguments.threads {
-        options.threads = threads;
-    }
+    let (encoding, threads) = (encoding(&arguments.encoding)?, arguments.jobs.threads());
+    let options = RunOptions { encoding, threads, ..RunOptions::default() };
     let (inputs, notes) = inputs(arguments.paths, &registry)?;
     let mut report = Report::new(&gauges, arguments.json);
     let mut broken = None;
     count_all(&gauges, inputs, options, |result| match result {
         Err(failure) => {
-            eprintln!("error: {failure}");
+            console.error(failure);
             report.failures += 1;
             true
         }
@@ -43,11 +42,9 @@ pub(crate) fn count(arguments: CountArguments) -> Result<(), End> {
         Err(error) => return Err(End::Usage(format!("cannot write: {error}"))),
         Ok(()) => {}
     }
-    if !arguments.quiet {
-        notes.iter().for_each(|note| eprintln!("note: {note}"));
-        report.notes();
-    }
-    report.warnings();
+    notes.iter().for_each(|note| console.note(note));
+    report.notes(console);
+    report.warnings(console);
     if report.failures > 0 { Err(End::SomeFailed) } else { Ok(()) }
 }
 
@@ -154,25 +151,24 @@ impl<'g> Report<'g> {
         figures
     }
 
-    fn notes(&self) {
+    fn notes(&self, console: &Console) {
         for (gauge, unknown) in self.gauges.iter().zip(&self.unknown) {
             let specials = gauge.counter().specials();
             if specials > 0 {
                 let name = gauge.name();
-                eprintln!(
-                    "note: {name} adds {specials} special tokens to each input; they are not counted here"
-                );
+                let what = "special tokens to each input; they are not counted here";
+                console.note(format_args!("{name} adds {specials} {what}"));
             }
             if let Some(note) = unknown.as_ref().and_then(|unknown| unknown.note(gauge.name())) {
-                eprintln!("note: {note}");
+                console.note(note);
             }
         }
     }
 
-    fn warnings(&self) {
+    fn warnings(&self, console: &Console) {
         for (gauge, unknown) in self.gauges.iter().zip(&self.unknown) {
             if let Some(warning) = unknown.as_ref().and_then(|unknown| unknown.warning(gauge.name())) {
-                eprintln!("warning: {warning}");
+                console.warning(warning);
             }
         }
     }

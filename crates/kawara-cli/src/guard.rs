@@ -13,17 +13,15 @@ use kawara::{Gauge, Registry};
 use crate::End;
 use crate::args::GuardArguments;
 use crate::commands::registry;
+use crate::console::Console;
 use crate::gauges::gauges;
 use report::Report;
 
-pub(crate) fn guard(arguments: &GuardArguments) -> Result<(), End> {
+pub(crate) fn guard(arguments: &GuardArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.gauges.commands)?;
     let gauges = limited(arguments, &registry)?;
     let (from, name) = open(&arguments.chunks)?;
-    let mut options = RunOptions::default();
-    if let Some(threads) = arguments.threads {
-        options.threads = threads;
-    }
+    let options = RunOptions { threads: arguments.jobs.threads(), ..RunOptions::default() };
     let mut report = Report::new(&gauges, arguments.json);
     let mut broken = None;
     guard_all(
@@ -33,7 +31,7 @@ pub(crate) fn guard(arguments: &GuardArguments) -> Result<(), End> {
         options,
         |result| match result {
             Err(failure) => {
-                report.failed(&failure);
+                report.failed(&failure, console);
                 true
             }
             Ok(checked) => {
@@ -46,7 +44,7 @@ pub(crate) fn guard(arguments: &GuardArguments) -> Result<(), End> {
         // Whoever closed the pipe has seen enough, but not that all is well.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         Err(error) => return Err(End::Usage(format!("cannot write: {error}"))),
-        Ok(()) => report.remarks(arguments.quiet),
+        Ok(()) => report.remarks(console),
     }
     if report.is_well() { Ok(()) } else { Err(End::SomeFailed) }
 }

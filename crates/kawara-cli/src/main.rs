@@ -5,6 +5,7 @@
 mod args;
 mod chunk;
 mod commands;
+mod console;
 mod count;
 mod gauges;
 mod guard;
@@ -14,6 +15,7 @@ mod packs;
 mod paths;
 mod summary;
 mod table;
+mod target;
 mod units;
 mod width;
 
@@ -21,6 +23,7 @@ use std::process::ExitCode;
 
 use args::{Arguments, Command};
 use clap::Parser;
+use console::Console;
 
 /// What a command ends with, unless everything went well.
 #[derive(Debug)]
@@ -32,11 +35,13 @@ pub(crate) enum End {
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
-        Command::Chunk(arguments) => chunk::chunk(arguments),
-        Command::Units(arguments) => units::units(arguments),
-        Command::Count(arguments) => count::count(arguments),
-        Command::Guard(arguments) => guard::guard(&arguments),
+    let Arguments { command, global } = Arguments::parse();
+    let console = &Console::new(&global);
+    let result = match command {
+        Command::Chunk(arguments) => chunk::chunk(arguments, console),
+        Command::Units(arguments) => units::units(arguments, console),
+        Command::Count(arguments) => count::count(arguments, console),
+        Command::Guard(arguments) => guard::guard(&arguments, console),
         Command::Packs(arguments) => packs::packs(&arguments),
         Command::Models(arguments) => models::models(&arguments),
     };

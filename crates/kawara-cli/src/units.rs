@@ -8,14 +8,15 @@ use serde_json::json;
 use crate::End;
 use crate::args::{Format, GrainArgument, UnitArguments};
 use crate::commands::registry;
+use crate::console::Console;
 use crate::inputs::{engine, policies, work};
 
-pub(crate) fn units(arguments: UnitArguments) -> Result<(), End> {
+pub(crate) fn units(arguments: UnitArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.inputs.commands)?;
     let language: Vec<String> = arguments.language.iter().map(|tag| format!("language={tag:?}")).collect();
     let policies = policies(&arguments.inputs, &language)?;
     let (work, policies) = work(&arguments.inputs, policies, &registry, &[])?;
-    work.notes.iter().for_each(|note| eprintln!("note: {note}"));
+    work.notes.iter().for_each(|note| console.note(note));
     let engine = engine(registry, policies)?;
     let mut worker = engine.worker();
     let mut to = BufWriter::new(io::stdout());
@@ -24,7 +25,7 @@ pub(crate) fn units(arguments: UnitArguments) -> Result<(), End> {
         let result = input.document(work.encoding).map_err(|failure| failure.to_string());
         match result.and_then(|document| lines(&mut worker, &document, &arguments)) {
             Err(message) => {
-                eprintln!("error: {message}");
+                console.error(message);
                 has_failures = true;
             }
             Ok(lines) => match to.write_all(lines.as_bytes()) {

@@ -8,6 +8,7 @@ use kawara::policy::printable;
 use kawara::unknown::Unknown;
 use serde_json::json;
 
+use crate::console::Console;
 use crate::width::beginning;
 
 /// What was found, as lines for people or as JSON lines.
@@ -41,10 +42,10 @@ impl<'g> Report<'g> {
         Self { gauges, to, is_json, chunks: 0, failures: 0, sums }
     }
 
-    pub(super) fn failed(&mut self, failure: &Failure) {
+    pub(super) fn failed(&mut self, failure: &Failure, console: &Console) {
         self.failures += 1;
         if self.failures <= SHOWN_FAILURES {
-            eprintln!("error: {failure}");
+            console.error(failure);
         }
     }
 
@@ -94,21 +95,22 @@ impl<'g> Report<'g> {
         } })
     }
 
-    pub(super) fn remarks(&self, is_quiet: bool) {
+    pub(super) fn remarks(&self, console: &Console) {
         if self.failures > SHOWN_FAILURES {
-            eprintln!("error: {} more records could not be read", self.failures - SHOWN_FAILURES);
+            let more = self.failures - SHOWN_FAILURES;
+            console.error(format_args!("{more} more records could not be read"));
         }
-        if self.chunks + self.failures == 0 && !is_quiet {
-            eprintln!("note: there are no chunks in it");
+        if self.chunks + self.failures == 0 {
+            console.note("there are no chunks in it");
         }
         for (gauge, unknown) in
             self.gauges.iter().zip(&self.sums).filter_map(|(g, s)| Some((g, s.unknown.as_ref()?)))
         {
             if let Some(warning) = unknown.warning(gauge.name()) {
-                eprintln!("warning: {warning}");
+                console.warning(warning);
             }
-            if let Some(note) = unknown.note(gauge.name()).filter(|_| !is_quiet) {
-                eprintln!("note: {note}");
+            if let Some(note) = unknown.note(gauge.name()) {
+                console.note(note);
             }
         }
     }
