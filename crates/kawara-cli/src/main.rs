@@ -1,28 +1,39 @@
 //! The `kawara` command: glue between the command line and the `kawara` crate.
 
-#![allow(clippy::print_stdout, reason = "a command prints")]
+#![deny(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "they panic when a pipe is closed; see stdout.rs and console.rs"
+)]
 
 mod args;
 mod chunk;
+mod command_line;
 mod commands;
 mod console;
 mod count;
 mod gauges;
 mod guard;
+mod help;
 mod inputs;
+mod interrupt;
 mod models;
 mod packs;
 mod paths;
+mod shell;
+mod stdout;
+mod style;
 mod summary;
 mod table;
 mod target;
 mod units;
+mod version;
 mod width;
 
 use std::process::ExitCode;
 
 use args::{Arguments, Command};
-use clap::Parser;
+use command_line::{Asked, Variable};
 use console::Console;
 
 /// What a command ends with, unless everything went well.
@@ -35,8 +46,15 @@ pub(crate) enum End {
 }
 
 fn main() -> ExitCode {
-    let Arguments { command, global } = Arguments::parse();
+    let Asked { arguments: Arguments { command, global }, environment } = match command_line::parse() {
+        Ok(asked) => asked,
+        Err(code) => return code,
+    };
+    interrupt::listen();
     let console = &Console::new(&global);
+    for Variable { name, value } in &environment {
+        console.info(format_args!("{name}={value} in the environment"));
+    }
     let result = match command {
         Command::Chunk(arguments) => chunk::chunk(arguments, console),
         Command::Units(arguments) => units::units(arguments, console),
@@ -44,12 +62,17 @@ fn main() -> ExitCode {
         Command::Guard(arguments) => guard::guard(&arguments, console),
         Command::Packs(arguments) => packs::packs(&arguments),
         Command::Models(arguments) => models::models(&arguments),
+        Command::Completions(arguments) => shell::completions(&arguments),
+        Command::Man(arguments) => shell::man(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(End::SomeFailed) => ExitCode::from(1),
         Err(End::Usage(message)) => {
-            eprintln!("{}", message.trim_end());
+            console.error(message.trim_end());
+            for Variable { name, .. } in environment.iter().filter(|variable| variable.is_in(&message)) {
+                console.note(format_args!("the environment variable {name} says so"));
+            }
             ExitCode::from(2)
         }
     }

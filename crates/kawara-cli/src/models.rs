@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::End;
 use crate::args::{ModelArguments, TokenizerArguments};
 use crate::inputs::tokenizers;
+use crate::stdout;
 use crate::width::width;
 
 /// Characters of a prefix that the table shows.
@@ -25,19 +26,17 @@ pub(crate) fn models(arguments: &ModelArguments) -> Result<(), End> {
         (false, true) => table(&chosen, &all, &mut to),
         (false, false) => chosen.iter().try_for_each(|model| record(model, &all, &mut to)),
     };
-    match written.and_then(|()| to.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(End::Usage(format!("cannot write: {error}")))
-        }
-        _ => Ok(()),
-    }
+    stdout::written(written.and_then(|()| to.flush()))
 }
 
 fn named(name: &str) -> Result<&'static Model, End> {
     models::model(name).ok_or_else(|| {
-        let hint = models::suggest(name).map(|known| format!("; did you mean `{known}`?")).unwrap_or_default();
+        let hint =
+            models::suggest(name).map(|known| format!("; did you mean `{known}`?")).unwrap_or_default();
         let name = name.escape_debug();
-        End::Usage(format!("error: no model is called `{name}`{hint}\nwithout a name, `kawara models` lists all that are known"))
+        End::Usage(format!(
+            "no model is called `{name}`{hint}\nwithout a name, `kawara models` lists all that are known"
+        ))
     })
 }
 

@@ -49,7 +49,7 @@ pub(crate) fn find(paths: &[PathBuf], outputs: &[&Path], registry: &Registry) ->
                 if named.is_file() {
                     let file = named.display();
                     return Err(End::Usage(format!(
-                        "error: {file} is to be read and written; write to another file"
+                        "{file} is to be read and written; write to another file"
                     )));
                 }
                 continue;
@@ -81,6 +81,14 @@ fn passed_over(named: &Path, found: &Found) -> Vec<String> {
     let mut notes = Vec::new();
     if found.files.is_empty() && found.failures.is_empty() {
         notes.push(format!("{}: no documents in this directory", named.display()));
+    }
+    match found.links {
+        0 => {}
+        1 => notes.push(format!("{}: passed over a symbolic link; name it to follow it", named.display())),
+        many => notes.push(format!(
+            "{}: passed over {many} symbolic links; name them to follow them",
+            named.display()
+        )),
     }
     if !found.skipped.is_empty() {
         let kinds: Vec<String> =
