@@ -20,7 +20,7 @@ pub(crate) fn completions(arguments: &CompletionArguments) -> Result<(), End> {
 }
 
 pub(crate) fn man(arguments: &ManArguments) -> Result<(), End> {
-    let mut command = command();
+    let mut command = command().disable_help_subcommand(true);
     command.build();
     match &arguments.output {
         None => print(&page(&command).map_err(unwritten)?),
@@ -68,14 +68,19 @@ fn page(command: &Command) -> io::Result<String> {
         man.render_subcommands_section(&mut to)?;
     }
     rest(command).to_writer(&mut to)?;
-    Ok(String::from_utf8_lossy(&to).into_owned())
+    Ok(String::from_utf8_lossy(&to).chars().map(escaped).collect())
+}
+
+/// Troff itself knows ASCII alone.
+fn escaped(c: char) -> String {
+    if c.is_ascii() { c.to_string() } else { format!("\\[u{:04X}]", u32::from(c)) }
 }
 
 /// What stands below the options in help: a line that ends with a colon begins a section, and indented lines stay as they are.
 fn rest(command: &Command) -> Roff {
     let mut roff = Roff::new();
     let text = command.get_after_long_help().or_else(|| command.get_after_help()).map(ToString::to_string);
-    let mut is_as_it_is = false;
+    let (mut is_as_it_is, mut is_example) = (false, false);
     for line in text.iter().flat_map(|text| text.lines()) {
         let is_indented = line.starts_with(' ');
         if is_indented != is_as_it_is {
@@ -84,11 +89,12 @@ fn rest(command: &Command) -> Roff {
         }
         match line.strip_suffix(':') {
             Some(heading) if !is_indented => {
+                is_example = heading == "Examples";
                 roff.control("SH", [heading.to_uppercase().as_str()]);
             }
             _ if line.is_empty() => {}
-            _ if is_indented && !line.trim_start().starts_with('#') => {
-                roff.text([bold(line.trim_start())]);
+            _ if is_example && !line.trim_start().starts_with('#') => {
+                roff.text([bold(line)]);
             }
             _ => {
                 roff.text([roman(line)]);

@@ -23,8 +23,10 @@ pub(crate) struct ChunkArguments {
         help_heading = OUTPUT
     )]
     pub(crate) format: Format,
-    /// Write what chunks are parts of, too: documents, sections, and records that were cut, as JSON lines {"id", "doc_id", "kind", "title",
-    /// "parent", "start", "end", "char_start", "char_end", "meta"}. Without =FILE they stand behind the chunks of their document.
+    /// Write what chunks are parts of, too.
+    ///
+    /// Documents, sections, and records that were cut, as JSON lines {"id", "doc_id", "kind", "title", "parent", "start", "end",
+    /// "char_start", "char_end", "meta"}. Without =FILE they stand behind the chunks of their document.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     pub(crate) parents: Option<Option<PathBuf>>,
     #[command(flatten)]
@@ -41,7 +43,7 @@ pub(crate) enum Format {
 
 pub(super) const CHUNK_EXAMPLES: &[Example] = &[
     ("A directory, each file by the nearest kawara.toml", "kawara chunk docs -o chunks.jsonl"),
-    ("For a person to read, in colour", "kawara chunk notes --format text"),
+    ("For a person to read", "kawara chunk notes --format text"),
     (
         "By a built-in policy, but smaller",
         "kawara chunk docs --policy kawara:docs --set budget.max-tokens=256",

@@ -16,7 +16,9 @@ pub(crate) struct CountArguments {
     /// JSON lines instead of a table.
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) json: bool,
-    /// The encoding of files, such as gb18030, big5, shift_jis, euc-jp, utf-16le, windows-874.
+    /// The encoding of files.
+    ///
+    /// Names are those of the WHATWG standard, such as gb18030, big5, shift_jis, euc-jp, utf-16le, windows-874.
     #[arg(long, value_name = "LABEL", value_parser = NonEmptyStringValueParser::new(), default_value = "utf-8", env = "KAWARA_ENCODING", help_heading = INPUT)]
     pub(crate) encoding: String,
     #[command(flatten)]

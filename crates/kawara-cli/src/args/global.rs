@@ -5,13 +5,19 @@ use super::GLOBAL;
 /// What every command takes.
 #[derive(Debug, Args)]
 pub(crate) struct GlobalArguments {
-    /// Say less: no summary, notes or progress on standard error. Twice: no warnings either; errors stay.
+    /// Say less; twice: only errors.
+    ///
+    /// Once, standard error has no summary, notes or progress; twice, no warnings either.
     #[arg(short, long, global = true, action = ArgAction::Count, env = "KAWARA_QUIET", help_heading = GLOBAL)]
     pub(crate) quiet: u8,
-    /// Say what was decided: policies, counters, threads, what documents were flagged for. Twice: what became of each document.
+    /// Say what was decided; twice: what became of each document.
+    ///
+    /// Once, standard error has policies, counters, threads, languages, and what documents were flagged for.
     #[arg(short, long, global = true, action = ArgAction::Count, env = "KAWARA_VERBOSE", help_heading = GLOBAL)]
     pub(crate) verbose: u8,
-    /// When to use colour. `auto` is on a terminal, and heeds NO_COLOR, CLICOLOR and CLICOLOR_FORCE.
+    /// When to use colour: auto, always, never.
+    ///
+    /// `auto` is on a terminal, and heeds NO_COLOR, CLICOLOR and CLICOLOR_FORCE.
     #[arg(
         long,
         global = true,

@@ -13,13 +13,19 @@ pub(crate) struct GuardArguments {
     pub(crate) chunks: PathBuf,
     #[command(flatten)]
     pub(crate) gauges: GaugeArguments,
-    /// The most tokens of one input, special tokens and prefix included; wins over what is known of the model.
+    /// The most tokens of one input.
+    ///
+    /// Special tokens and prefix included. Wins over what is known of the model.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), help_heading = COUNTING)]
     pub(crate) limit: Option<u32>,
-    /// What is put before each text when it is embedded, such as "passage: "; wins over what is known of the model.
+    /// What is put before each text, such as "passage: ".
+    ///
+    /// Wins over what is known of the model.
     #[arg(long, value_name = "TEXT", help_heading = COUNTING)]
     pub(crate) prefix: Option<String>,
-    /// The field that is embedded, alone; dots lead into objects, as in node.text.
+    /// The field that is embedded, alone.
+    ///
+    /// Dots lead into objects, as in node.text.
     #[arg(long, value_name = "FIELD", value_parser = NonEmptyStringValueParser::new(), help_heading = INPUT)]
     pub(crate) field: Option<String>,
     /// JSON lines instead of sentences.
