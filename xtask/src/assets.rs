@@ -15,7 +15,8 @@ const SHELLS: &[(&str, &str, &[&str])] = &[
     ("bash", "kawara.bash", &["bash", "-n"]),
     ("zsh", "_kawara", &["zsh", "-n"]),
     ("fish", "kawara.fish", &["fish", "--no-execute"]),
-    ("elvish", "kawara.elv", &["elvish", "-compileonly"]),
+    // These two read a script only where it can be used.
+    ("elvish", "kawara.elv", &[]),
     ("powershell", "_kawara.ps1", &[]),
 ];
 

@@ -20,7 +20,7 @@ use report::Report;
 pub(crate) fn guard(arguments: &GuardArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.gauges.commands)?;
     let gauges = limited(arguments, &registry)?;
-    let (from, bytes, name) = open(&arguments.chunks)?;
+    let Source { from, bytes, name } = open(&arguments.chunks)?;
     tell_gauges(&gauges, console);
     let progress = console.progress_beside_output(bytes, "chunks");
     let from = BufReader::with_capacity(1 << 16, progress.reads(from));
@@ -76,10 +76,17 @@ fn limited(arguments: &GuardArguments, registry: &Registry) -> Result<Vec<Gauge>
     gauges(&arguments.gauges, registry)?.into_iter().map(limited).collect()
 }
 
-/// What is read, how long it is where that is known, and its name.
-fn open(path: &Path) -> Result<(Box<dyn Read + Send>, Option<u64>, String), End> {
+/// Where chunks come from.
+struct Source {
+    from: Box<dyn Read + Send>,
+    /// How long it is, where that is known.
+    bytes: Option<u64>,
+    name: String,
+}
+
+fn open(path: &Path) -> Result<Source, End> {
     if path == Path::new("-") {
-        return Ok((Box::new(io::stdin()), None, "-".into()));
+        return Ok(Source { from: Box::new(io::stdin()), bytes: None, name: "-".into() });
     }
     let name = path.display().to_string();
     let file = File::open(path).map_err(|error| End::Usage(format!("cannot read {name}: {error}")))?;
@@ -88,5 +95,5 @@ fn open(path: &Path) -> Result<(Box<dyn Read + Send>, Option<u64>, String), End>
         return Err(End::Usage(format!("{name} is a directory; name a file of chunks")));
     }
     let bytes = about.filter(Metadata::is_file).map(|about| about.len());
-    Ok((Box::new(file), bytes, name))
+    Ok(Source { from: Box::new(file), bytes, name })
 }
