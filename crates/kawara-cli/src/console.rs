@@ -7,6 +7,7 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
 use anstyle::Style;
+use kawara::policy::printable;
 pub(crate) use progress::Progress;
 
 use crate::args::GlobalArguments;
@@ -122,6 +123,8 @@ pub(crate) fn last_word(what: &str) {
     let _ = anstream::stderr().write_all(format!("\n{}", line("note", style::NOTE, what)).as_bytes());
 }
 
+/// Names of files come from anywhere: nothing in them acts upon the terminal.
 fn line(label: &str, style: Style, what: impl Display) -> String {
-    format!("{style}{label}:{style:#} {what}\n")
+    let lines: Vec<String> = what.to_string().split('\n').map(printable).collect();
+    format!("{style}{label}:{style:#} {}\n", lines.join("\n"))
 }

@@ -16,7 +16,7 @@ use crate::args::CountArguments;
 use crate::commands::registry;
 use crate::console::Console;
 use crate::gauges::{gauges, tell_gauges};
-use crate::paths::{Paths, Place, encoding, find, stdin};
+use crate::paths::{Paths, Place, encoding, find, stdin, tell_waiting};
 use crate::table::Table;
 
 pub(crate) fn count(arguments: CountArguments, console: &Console) -> Result<(), End> {
@@ -24,7 +24,7 @@ pub(crate) fn count(arguments: CountArguments, console: &Console) -> Result<(), 
     let gauges = gauges(&arguments.gauges, &registry)?;
     let (encoding, threads) = (encoding(&arguments.encoding)?, arguments.jobs.threads());
     let options = RunOptions { encoding, threads, ..RunOptions::default() };
-    let (inputs, bytes, notes) = inputs(arguments.paths, &registry)?;
+    let (inputs, bytes, notes) = inputs(arguments.paths, &registry, console)?;
     tell_gauges(&gauges, console);
     console.info(format_args!("threads: {threads}"));
     let progress =
@@ -61,10 +61,12 @@ pub(crate) fn count(arguments: CountArguments, console: &Console) -> Result<(), 
 fn inputs(
     mut paths: Vec<PathBuf>,
     registry: &Registry,
+    console: &Console,
 ) -> Result<(impl Iterator<Item = Input> + Send, Option<u64>, Vec<String>), End> {
     if paths.is_empty() {
         paths.push("-".into());
     }
+    tell_waiting(paths.iter(), console);
     let Paths { places, notes } = find(&paths, &[], registry)?;
     let bytes = places.iter().try_fold(0, |bytes, place| match place {
         Place::Stdin => None,

@@ -15,11 +15,13 @@ use crate::args::GuardArguments;
 use crate::commands::registry;
 use crate::console::Console;
 use crate::gauges::{gauges, tell_gauges};
+use crate::paths::tell_waiting;
 use report::Report;
 
 pub(crate) fn guard(arguments: &GuardArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.gauges.commands)?;
     let gauges = limited(arguments, &registry)?;
+    tell_waiting([&arguments.chunks].into_iter(), console);
     let Source { from, bytes, name } = open(&arguments.chunks)?;
     tell_gauges(&gauges, console);
     let progress = console.progress_beside_output(bytes, "chunks");

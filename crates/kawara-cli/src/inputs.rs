@@ -12,7 +12,8 @@ use kawara::{Engine, PolicyTree, Registry, Settings};
 use crate::End;
 use crate::args::{InputArguments, TokenizerArguments};
 use crate::console::Console;
-use crate::paths::{Paths, Place, encoding, find, stdin};
+use crate::models::named;
+use crate::paths::{Paths, Place, encoding, find, stdin, tell_waiting};
 
 /// What a command works on.
 pub(crate) struct Work {
@@ -30,6 +31,7 @@ pub(crate) struct Work {
 /// All mistakes, as text for the terminal.
 pub(crate) fn policies(arguments: &InputArguments, more: &[String]) -> Result<PolicyTree, End> {
     let usage = |mistakes: Mistakes| End::Usage(mistakes.to_string());
+    arguments.models.iter().try_for_each(|name| named(name).map(|_| ()))?;
     let model = (!arguments.models.is_empty()).then(|| format!("budget.model={:?}", arguments.models));
     let names_counter =
         |change: &&String| change.split('=').next().is_some_and(|key| key.trim() == "budget.counter");
@@ -64,6 +66,7 @@ pub(crate) fn work(
     console: &Console,
 ) -> Result<(Work, PolicyTree), End> {
     let encoding = encoding(&arguments.encoding)?;
+    tell_waiting(arguments.documents.iter().chain(&arguments.paths), console);
     if let Some(path) = &arguments.documents {
         if !arguments.paths.is_empty() {
             return Err(End::Usage("give either paths or --documents, not both".into()));

@@ -1,12 +1,14 @@
 //! From paths on the command line to files.
 
 use std::collections::BTreeSet;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use kawara::input::{Encoding, Failure, Found, Input, walk};
 use kawara::{Document, Registry};
 
 use crate::End;
+use crate::console::Console;
 
 /// What paths lead to, in their order.
 pub(crate) struct Paths {
@@ -70,6 +72,13 @@ pub(crate) fn encoding(label: &str) -> Result<Encoding, End> {
     Encoding::for_label(label).ok_or_else(|| {
         End::Usage(format!("no encoding is called `{label}`; names are those of the WHATWG standard, such as gb18030 or shift_jis"))
     })
+}
+
+/// Tells a person who is at the other end of standard input that it is read.
+pub(crate) fn tell_waiting<'p>(mut paths: impl Iterator<Item = &'p PathBuf>, console: &Console) {
+    if paths.any(|path| path == Path::new("-")) && io::stdin().is_terminal() {
+        console.note("reading standard input; end it with Ctrl-D");
+    }
 }
 
 /// Standard input as a document.

@@ -114,6 +114,8 @@ fn wrong_words_are_answered_in_one_style() {
         (&["guard", "a.txt", "--counter", "chars", "--limit", "0"], "0"),
         (&["guard", "a.txt", "--counter", "chars", "--limit", "5", "--field", ""], "--field"),
         (&["models", "bge-m4"], "bge-m3"),
+        (&["models", "ada"], "there are text-embedding-ada-002"),
+        (&["chunk", "a.txt", "--model", "bge-m4"], "no model is called `bge-m4`; did you mean `bge-m3`?"),
         (&["models", ""], "no model"),
         (&["man", "-o", "a.txt"], "a.txt"),
     ] {
@@ -156,6 +158,28 @@ fn links_in_directories_are_counted_and_links_that_are_named_are_followed() {
         "{}",
         outcome.err
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn the_name_of_a_file_does_nothing_to_a_terminal() {
+    let home = directory("names");
+    let name = "a\u{1b}[2J\u{202e}.txt";
+    fs::write(home.join(name), b"\xff").unwrap();
+    for words in [
+        &["chunk", name][..],
+        &["chunk", ".", "-v"],
+        &["count", ".", "--counter", "chars"],
+        &["chunk", "-o", "x/\u{1b}[2J", "."],
+    ] {
+        let outcome = kawara(&home, &[words, &["--color", "always"]].concat(), b"");
+        assert!(outcome.err.contains("\\u{1b}[2J"), "{words:?}: {}", outcome.err);
+        assert!(
+            !outcome.err.contains("\u{1b}[2J") && !outcome.err.contains('\u{202e}'),
+            "{words:?}: {}",
+            outcome.err
+        );
+    }
 }
 
 #[test]

@@ -82,3 +82,14 @@ fn a_model_of_the_environment_gives_way_to_words() {
     let chunk = kawara_with(&home, &model, &set, b"");
     assert!(chunk.code == 0 && chunk.err.contains("tokens by chars"), "{}", chunk.err);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_variable_that_is_no_text_is_named() {
+    use std::os::unix::ffi::OsStrExt;
+    let home = directory("no-text");
+    let wrong = std::ffi::OsStr::from_bytes(b"\xff.toml");
+    let output = common::command(&home, &[], &["chunk", "."]).env("KAWARA_POLICY", wrong).output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && err.contains("KAWARA_POLICY"), "{err}");
+}

@@ -30,9 +30,9 @@ impl Progress {
         let (bar, template) = match bytes {
             Some(bytes) => (
                 ProgressBar::new(bytes),
-                "{bar:24.cyan} {bytes}/{total_bytes}  {bytes_per_sec}  {documents}  {left}",
+                "{bar:24} {bytes}/{total_bytes}  {bytes_per_sec}  {documents}  {left}",
             ),
-            None => (ProgressBar::no_length(), "{spinner:.cyan} {bytes}  {bytes_per_sec}  {documents}"),
+            None => (ProgressBar::no_length(), "{spinner} {bytes}  {bytes_per_sec}  {documents}"),
         };
         let Ok(style) = ProgressStyle::with_template(template) else { return Self::default() };
         let known = Arc::clone(&documents);
@@ -40,6 +40,7 @@ impl Progress {
             .with_key("documents", move |state: &ProgressState, to: &mut dyn std::fmt::Write| {
                 let documents = known.load(Ordering::Relaxed);
                 let speed = documents as f64 / state.elapsed().as_secs_f64().max(1e-3);
+                let what = if documents == 1 { what.trim_end_matches('s') } else { what };
                 let _ = write!(to, "{documents} {what}, {speed:.0}/s");
             })
             .with_key("left", |state: &ProgressState, to: &mut dyn std::fmt::Write| {
