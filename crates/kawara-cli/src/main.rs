@@ -69,7 +69,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(End::SomeFailed) => ExitCode::from(1),
         Err(End::Usage(message)) => {
-            console.error(message.trim_end());
+            console.error(message.strip_prefix("error: ").unwrap_or(&message).trim_end());
             for Variable { name, .. } in environment.iter().filter(|variable| variable.is_in(&message)) {
                 console.note(format_args!("the environment variable {name} says so"));
             }
