@@ -2,9 +2,11 @@
 
 #![allow(clippy::print_stdout, reason = "a command prints")]
 
+mod apply;
 mod args;
 mod chunk;
 mod commands;
+mod compare;
 mod console;
 mod count;
 mod gauges;
@@ -13,6 +15,7 @@ mod inputs;
 mod models;
 mod packs;
 mod paths;
+mod plan;
 mod summary;
 mod table;
 mod target;
@@ -30,6 +33,8 @@ use console::Console;
 pub(crate) enum End {
     /// Some documents failed, or some chunks do not fit; they were named, the rest was done.
     SomeFailed,
+    /// All went well, and something is to be done.
+    Changes,
     /// The command line, a policy or a setting is wrong.
     Usage(String),
 }
@@ -42,12 +47,15 @@ fn main() -> ExitCode {
         Command::Units(arguments) => units::units(arguments, console),
         Command::Count(arguments) => count::count(arguments, console),
         Command::Guard(arguments) => guard::guard(&arguments, console),
+        Command::Plan(arguments) => plan::plan(&arguments, console),
+        Command::Apply(arguments) => apply::apply(&arguments, console),
         Command::Packs(arguments) => packs::packs(&arguments),
         Command::Models(arguments) => models::models(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(End::SomeFailed) => ExitCode::from(1),
+        Err(End::Changes) => ExitCode::from(3),
         Err(End::Usage(message)) => {
             eprintln!("{}", message.trim_end());
             ExitCode::from(2)

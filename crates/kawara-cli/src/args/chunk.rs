@@ -18,6 +18,9 @@ pub(crate) struct ChunkArguments {
     /// "parent", "start", "end", "char_start", "char_end", "meta"}. Without =FILE they stand behind the chunks of their document.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     pub(crate) parents: Option<Option<PathBuf>>,
+    /// Remember in this folder what was chunked, for `kawara plan` and `kawara apply`. What it remembered before is forgotten.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) manifest: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) jobs: JobArguments,
 }

@@ -4,6 +4,7 @@ mod chunk;
 mod count;
 mod guard;
 mod packs;
+mod plan;
 mod shared;
 mod units;
 
@@ -12,6 +13,7 @@ use clap::{Parser, Subcommand};
 pub(crate) use count::*;
 pub(crate) use guard::*;
 pub(crate) use packs::*;
+pub(crate) use plan::*;
 pub(crate) use shared::*;
 pub(crate) use units::*;
 
@@ -53,6 +55,29 @@ pub(crate) enum Command {
     /// The exit code is 0 when every chunk fits, 1 when some do not or could not be read, 2 when the command line is wrong.
     #[command(after_help = GUARD_JSON)]
     Guard(GuardArguments),
+    /// Show what a change of documents, policies or models does to an index, and what it costs, before it is done.
+    ///
+    /// Compares the inputs with a manifest of what was chunked: which chunks are kept, which only move (what is stored with them changes, and
+    /// what was embedded does not), which have to be embedded, and which go. Documents that are as remembered, text, metadata, settings,
+    /// model and packs, are not chunked again. Nothing is written.
+    ///
+    /// What is remembered and not among the inputs is deleted, unless --only is given: name all that an index holds, or say --only.
+    ///
+    /// The exit code is 0 when all went well, 1 when some documents failed, 2 when the command line, a policy or the manifest is wrong, and, with
+    /// --detailed-exitcode, 3 when something is to be done.
+    #[command(after_help = PLAN_JSON)]
+    Plan(PlanArguments),
+    /// Write the operations that carry an index from what is remembered to what there is now.
+    ///
+    /// Does what `kawara plan` shows. The operations are there at once when all are known, and the manifest follows once they are safe: in their file
+    /// or, on standard output, passed on. If it is stopped in between, the next run gives the same operations again; carrying one out twice is
+    /// harmless. Carry out each file before the next: the manifest counts it as done.
+    ///
+    /// A document that fails keeps its old chunks.
+    ///
+    /// The exit code is 0 when all went well, 1 when some documents failed, 2 when the command line, a policy or the manifest is wrong.
+    #[command(after_help = OPERATIONS)]
+    Apply(ApplyArguments),
     /// List the packs: languages, tokenizers and content types.
     Packs(PackArguments),
     /// List the embedding models that `budget.model` and --model know: counter, limit, prefixes.
