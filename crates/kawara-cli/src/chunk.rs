@@ -4,13 +4,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use kawara::Chunks;
+use kawara::input::Failure;
 use kawara::output::{Paint, write_human, write_parent, write_record};
+use kawara::plan::{Manifest, Recording};
 use kawara::policy::printable;
 use kawara::run::{RunOptions, run};
 
 use crate::End;
 use crate::args::{ChunkArguments, Format};
 use crate::commands::registry;
+use crate::compare::usage;
 use crate::console::Console;
 use crate::inputs::{Work, engine, policies, work};
 use crate::summary::{Summary, flags};
@@ -19,7 +22,10 @@ use crate::target::Target;
 pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.inputs.commands)?;
     let policies = policies(&arguments.inputs, &[])?;
-    let outputs = [arguments.output.as_deref(), arguments.parents.as_ref().and_then(Option::as_deref)];
+    let manifest = arguments.manifest.as_ref().map(Manifest::replace).transpose().map_err(usage)?;
+    let mut recording = manifest.map(Recording::begin).transpose().map_err(usage)?;
+    let parents = arguments.parents.as_ref().and_then(Option::as_deref);
+    let outputs = [arguments.output.as_deref(), parents, arguments.manifest.as_deref()];
     let outputs: Vec<&Path> = outputs.into_iter().flatten().collect();
     let (work, policies) = work(&arguments.inputs, policies, &registry, &outputs, console)?;
     let Work { inputs, encoding, bytes, notes } = work;
@@ -35,7 +41,7 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
     };
     let mut summary = Summary::start();
     let mut broken = None;
-    run(&engine, inputs, options, |result, bytes| {
+    let take = |result: Result<Chunks, Failure>, bytes| {
         progress.add(bytes, result.as_ref().map_or(true, Chunks::is_last));
         match result {
             Err(failure) => {
@@ -50,13 +56,24 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
                 broken.is_none()
             }
         }
-    });
+    };
+    let remembered = match &mut recording {
+        Some(recording) => recording.run(&engine, inputs, options, take),
+        None => {
+            run(&engine, inputs, options, take);
+            Ok(())
+        }
+    };
     progress.finish_and_clear();
-    match broken.map_or_else(|| sink.close(summary.has_documents() || !summary.has_failures()), Err) {
+    remembered.map_err(usage)?;
+    let keep = summary.has_documents() || !summary.has_failures();
+    match broken.map_or_else(|| sink.close(keep), Err) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
         Err(error) => return Err(End::Usage(format!("cannot write: {error}"))),
         Ok(()) => {}
     }
+    // Not before the chunks are safe: what it tells is believed.
+    recording.filter(|_| keep).map(Recording::commit).transpose().map_err(usage)?;
     summary.languages().for_each(|language| console.info(language));
     notes.iter().chain(&summary.note()).for_each(|note| console.note(note));
     console.summary(&summary);

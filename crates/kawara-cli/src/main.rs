@@ -6,10 +6,12 @@
     reason = "they panic when a pipe is closed; see stdout.rs and console.rs"
 )]
 
+mod apply;
 mod args;
 mod chunk;
 mod command_line;
 mod commands;
+mod compare;
 mod console;
 mod count;
 mod gauges;
@@ -20,6 +22,7 @@ mod interrupt;
 mod models;
 mod packs;
 mod paths;
+mod plan;
 mod shell;
 mod stdout;
 mod style;
@@ -41,6 +44,8 @@ use console::Console;
 pub(crate) enum End {
     /// Some documents failed, or some chunks do not fit; they were named, the rest was done.
     SomeFailed,
+    /// All went well, and something is to be done.
+    Changes,
     /// The command line, a policy or a setting is wrong.
     Usage(String),
 }
@@ -60,6 +65,8 @@ fn main() -> ExitCode {
         Command::Units(arguments) => units::units(arguments, console),
         Command::Count(arguments) => count::count(arguments, console),
         Command::Guard(arguments) => guard::guard(&arguments, console),
+        Command::Plan(arguments) => plan::plan(&arguments, console),
+        Command::Apply(arguments) => apply::apply(&arguments, console),
         Command::Packs(arguments) => packs::packs(&arguments),
         Command::Models(arguments) => models::models(&arguments),
         Command::Completions(arguments) => shell::completions(&arguments),
@@ -68,6 +75,7 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(End::SomeFailed) => ExitCode::from(1),
+        Err(End::Changes) => ExitCode::from(3),
         Err(End::Usage(message)) => {
             console.error(message.strip_prefix("error: ").unwrap_or(&message).trim_end());
             for Variable { name, .. } in environment.iter().filter(|variable| variable.is_in(&message)) {
