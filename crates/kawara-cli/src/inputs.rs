@@ -14,6 +14,7 @@ use crate::args::{InputArguments, TokenizerArguments};
 use crate::console::Console;
 use crate::models::named;
 use crate::paths::{Paths, Place, encoding, find, stdin, tell_waiting};
+use crate::style::ERROR;
 
 /// What a command works on.
 pub(crate) struct Work {
@@ -30,7 +31,7 @@ pub(crate) struct Work {
 /// # Errors
 /// All mistakes, as text for the terminal.
 pub(crate) fn policies(arguments: &InputArguments, more: &[String]) -> Result<PolicyTree, End> {
-    let usage = |mistakes: Mistakes| End::Usage(mistakes.to_string());
+    let usage = |mistakes: Mistakes| refused(&mistakes);
     arguments.models.iter().try_for_each(|name| named(name).map(|_| ()))?;
     let model = (!arguments.models.is_empty()).then(|| format!("budget.model={:?}", arguments.models));
     let names_counter =
@@ -45,6 +46,11 @@ pub(crate) fn policies(arguments: &InputArguments, more: &[String]) -> Result<Po
         Some(word) => PolicyTree::fixed(loader.open(word).map_err(usage)?, changes).map_err(usage),
         None => PolicyTree::nearest(loader.open("kawara:docs").map_err(usage)?, changes).map_err(usage),
     }
+}
+
+/// The end of a command whose policy is refused.
+fn refused(mistakes: &Mistakes) -> End {
+    End::Drawn(format!("{ERROR}error:{ERROR:#} {mistakes}"))
 }
 
 /// Where tokenizers lie: in the folders that the arguments name, then where the environment says.
@@ -75,7 +81,7 @@ pub(crate) fn work(
             return Err(End::Usage("documents as JSON lines are UTF-8; --encoding is for files".into()));
         }
         let home = path.parent().filter(|home| !home.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        policies = policies.with_home(home).map_err(|mistakes| End::Usage(mistakes.to_string()))?;
+        policies = policies.with_home(home).map_err(|mistakes| refused(&mistakes))?;
         return Ok((documents(path, encoding)?, policies));
     }
     if arguments.paths.is_empty() {
@@ -85,7 +91,7 @@ pub(crate) fn work(
     }
     // Only what is piped in lies here; a policy of this directory is no business of files elsewhere.
     if arguments.paths.iter().any(|path| path == Path::new("-")) {
-        policies = policies.with_home(Path::new(".")).map_err(|mistakes| End::Usage(mistakes.to_string()))?;
+        policies = policies.with_home(Path::new(".")).map_err(|mistakes| refused(&mistakes))?;
     }
     let found = find(&arguments.paths, outputs, registry)?;
     if console.informs() {
@@ -142,7 +148,7 @@ fn files(found: Paths, encoding: Encoding, policies: &PolicyTree) -> Result<Work
             }
             Place::Broken(failure) => inputs.push(Input::Broken(failure)),
             Place::File(path, length) => {
-                let id = policies.id_of(&path).map_err(|mistakes| End::Usage(mistakes.to_string()))?;
+                let id = policies.id_of(&path).map_err(|mistakes| refused(&mistakes))?;
                 if let Some(other) = ids.insert(id.clone(), path.clone()) {
                     let (one, two) = (other.display(), path.display());
                     let remedy = "put a kawara.toml above both, so that ids tell them apart";

@@ -48,6 +48,8 @@ pub(crate) enum End {
     Changes,
     /// The command line, a policy or a setting is wrong.
     Usage(String),
+    /// A policy is wrong, and that is drawn already: with its lines quoted, and with colours, which the console takes out where they do not belong.
+    Drawn(String),
 }
 
 fn main() -> ExitCode {
@@ -78,10 +80,20 @@ fn main() -> ExitCode {
         Err(End::Changes) => ExitCode::from(3),
         Err(End::Usage(message)) => {
             console.error(message.strip_prefix("error: ").unwrap_or(&message).trim_end());
-            for Variable { name, .. } in environment.iter().filter(|variable| variable.is_in(&message)) {
-                console.note(format_args!("the environment variable {name} says so"));
-            }
+            name_variables(&environment, &message, console);
             ExitCode::from(2)
         }
+        Err(End::Drawn(message)) => {
+            console.drawn(&message);
+            name_variables(&environment, &message, console);
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Says which variables of the environment a message is about: they are not to be seen on the command line.
+fn name_variables(environment: &[Variable], message: &str, console: &Console) {
+    for Variable { name, .. } in environment.iter().filter(|variable| variable.is_in(message)) {
+        console.note(format_args!("the environment variable {name} says so"));
     }
 }
