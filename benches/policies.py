@@ -131,6 +131,7 @@ def is_found(question, chunks, index, best, left):
 def technical_reference():
     name = "technical-reference"
     evidence(name, SETS + ["en-expmrc-squad"], ["answer", "answer+previous", "human-1"], [150, 200, 256, 400, 512], room=(800,))
+    evidence(name, ["th-xquad", "th-iapp"], ["answer"], [256, 400, 512], room=(1600,))
     pages = [page for page in corpus("md", "text/markdown") if "/api/" in page["path"] and page["path"].startswith("vue")]
     sections = chunk(name, pages, *ALONE)
     print(f"  {len(pages)} API pages of Vue: sections {spread([one['tokens'] for one in sections])}")
