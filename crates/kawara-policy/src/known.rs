@@ -181,7 +181,7 @@ impl Known {
                         let names = || self.packs.iter().map(|known| known.name.as_str());
                         let message = format!("no pack is called {}", name(pack));
                         report.add(
-                            Mistake::error("policy::unknown_pack", assignment.key_place(), message)
+                            Mistake::error("policy::unknown_pack", assignment.pack_place(), message)
                                 .suggesting(nearest(pack, names()))
                                 .help(format!("loaded are {}", listed(names(), "and"))),
                         );
