@@ -21,7 +21,7 @@ use crate::target::Target;
 
 pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.inputs.commands)?;
-    let policies = policies(&arguments.inputs, &[])?;
+    let policies = policies(&arguments.inputs, &registry, &[])?;
     let manifest = arguments.manifest.as_ref().map(Manifest::replace).transpose().map_err(usage)?;
     let mut recording = manifest.map(Recording::begin).transpose().map_err(usage)?;
     let parents = arguments.parents.as_ref().and_then(Option::as_deref);

@@ -30,7 +30,11 @@ pub(crate) struct Work {
 ///
 /// # Errors
 /// All mistakes, as text for the terminal.
-pub(crate) fn policies(arguments: &InputArguments, more: &[String]) -> Result<PolicyTree, End> {
+pub(crate) fn policies(
+    arguments: &InputArguments,
+    registry: &Registry,
+    more: &[String],
+) -> Result<PolicyTree, End> {
     let usage = |mistakes: Mistakes| refused(&mistakes);
     arguments.models.iter().try_for_each(|name| named(name).map(|_| ()))?;
     let model = (!arguments.models.is_empty()).then(|| format!("budget.model={:?}", arguments.models));
@@ -41,7 +45,10 @@ pub(crate) fn policies(arguments: &InputArguments, more: &[String]) -> Result<Po
         return Err(End::Usage(message));
     }
     let changes: Vec<String> = arguments.changes.iter().chain(&model).chain(more).cloned().collect();
-    let loader = Loader::new().with_tokenizers(tokenizers(&arguments.tokenizers));
+    let loader =
+        Loader::new().with_tokenizers(tokenizers(&arguments.tokenizers)).with_known(kawara::known(registry));
+    let base = arguments.base_policy.iter().filter(|base| !base.is_empty());
+    let loader = base.fold(loader, |loader, base| loader.with_base(base));
     match &arguments.policy {
         Some(word) => PolicyTree::fixed(loader.open(word).map_err(usage)?, changes).map_err(usage),
         None => PolicyTree::nearest(loader.open("kawara:docs").map_err(usage)?, changes).map_err(usage),
@@ -107,15 +114,20 @@ pub(crate) fn work(
 pub(crate) fn engine(registry: Registry, policies: PolicyTree, console: &Console) -> Result<Engine, End> {
     let usage = |error: kawara::Error| End::Usage(format!("{error}"));
     let settings = policies.base_settings().map_err(usage)?;
+    let rules = policies.rule_settings().map_err(usage)?;
     if console.warns() {
         policies.warnings().iter().for_each(|warning| console.drawn(&warning.to_string()));
     }
     if console.informs() {
+        policies.notes().iter().for_each(|note| console.drawn(&note.to_string()));
         let counted: BTreeSet<_> = settings.iter().map(|settings| counted(settings)).collect();
         counted.iter().for_each(|counted| console.info(counted));
     }
     let engine = Engine::new(registry, policies);
     settings.iter().try_for_each(|settings| engine.check(settings)).map_err(usage)?;
+    for (place, settings) in rules {
+        engine.check(&settings).map_err(|error| End::Usage(format!("{place}: {error}")))?;
+    }
     Ok(engine)
 }
 

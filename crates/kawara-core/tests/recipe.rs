@@ -70,7 +70,7 @@ fn document() -> Document {
 fn recipe(pack: &'static Pack, policy: impl Policy + 'static) -> Recipe {
     let first = Engine::new(Registry::collect(&[&FIRST]).unwrap(), settings(|_| {}));
     let chunks = first.chunk(&document()).unwrap();
-    assert_eq!(chunks.found().fields["tags"], "pump");
+    assert_eq!(chunks.found().fields["tags"], ["pump"]);
     let engine = Engine::new(Registry::collect(&[pack]).unwrap(), policy);
     engine.recipe(&document(), chunks.content_type(), chunks.found()).unwrap()
 }
@@ -150,7 +150,7 @@ struct ByField(&'static str, u32);
 impl Policy for ByField {
     fn settings(&self, about: &Profile<'_>) -> Result<Arc<Settings>> {
         let tags = about.found.and_then(|found| found.fields.get("tags"));
-        let is_meant = tags.is_some_and(|tags| tags == self.0);
+        let is_meant = tags.is_some_and(|tags| tags.iter().any(|tag| tag == self.0));
         Ok(settings(|settings| settings.budget.max_tokens = if is_meant { self.1 } else { 300 }))
     }
 }

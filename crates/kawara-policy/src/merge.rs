@@ -1,6 +1,7 @@
 //! Assignments laid over each other, each key remembering where its value came from.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::change::{Change, Draft};
 use crate::explain::Over;
@@ -11,6 +12,20 @@ use crate::source::Place;
 pub(crate) struct Assignment {
     pub(crate) change: Change,
     pub(crate) place: Place,
+    /// The bytes of the names in its key that are the policy's own, from the outside in: of a pack and its option, of a language.
+    pub(crate) names: Vec<Range<usize>>,
+}
+
+impl Assignment {
+    /// Where its key is named.
+    pub(crate) fn key_place(&self) -> Place {
+        self.names.last().map_or_else(|| self.place.clone(), |name| self.place.part(name.clone()))
+    }
+
+    /// Where its pack is named.
+    pub(crate) fn pack_place(&self) -> Place {
+        self.names.first().map_or_else(|| self.place.clone(), |name| self.place.part(name.clone()))
+    }
 }
 
 /// Settings with the origin of every value that is not a default.
@@ -48,7 +63,12 @@ impl Merged {
         self.keys.get(key).map(|kept| &kept.place)
     }
 
-    fn lay(&mut self, Assignment { change, place }: &Assignment) {
+    /// Whether the value of a key follows from another key.
+    pub(crate) fn is_followed(&self, key: &str) -> bool {
+        self.keys.get(key).is_some_and(|kept| kept.from.is_some())
+    }
+
+    fn lay(&mut self, Assignment { change, place, .. }: &Assignment) {
         change.apply(&mut self.draft, place.dir());
         let key = change.key();
         let mut over = Vec::new();

@@ -28,6 +28,12 @@ pub(crate) struct InputArguments {
     /// A file, or a built-in policy as kawara:NAME. If not given, each document has the nearest kawara.toml up the tree.
     #[arg(long, value_name = "FILE|kawara:NAME", value_parser = Words::new(), env = "KAWARA_POLICY", value_hint = ValueHint::FilePath, help_heading = SETTINGS)]
     pub(crate) policy: Option<String>,
+    /// A policy that is laid beneath every other.
+    ///
+    /// A file, or a built-in policy as kawara:NAME. What it locks (`lock = ["budget.counter"]`) no policy and no --set can change, so that
+    /// a platform has its way with every corpus.
+    #[arg(long, value_name = "FILE|kawara:NAME", value_parser = Words::new(), env = "KAWARA_BASE_POLICY", value_hint = ValueHint::FilePath, help_heading = SETTINGS)]
+    pub(crate) base_policy: Option<String>,
     /// The embedding model, as `kawara models` lists them.
     ///
     /// Short for --set budget.model=NAME. May be given more than once, or several with commas between: chunks then fit all of them.

@@ -22,7 +22,8 @@ mod tokenizers;
 
 use std::sync::OnceLock;
 
-pub(crate) use settle::{is_followed, settle};
+pub(crate) use settle::settle;
+pub(crate) use tokenizers::counter_of;
 pub use tokenizers::{Missing, Tokenizers};
 
 use crate::suggest::nearest;

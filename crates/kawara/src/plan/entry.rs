@@ -42,7 +42,7 @@ pub(super) struct Remembered {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     title: Option<String>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    fields: BTreeMap<String, String>,
+    fields: BTreeMap<String, Vec<String>>,
 }
 
 impl Remembered {
@@ -102,7 +102,7 @@ mod tests {
     fn an_entry_is_read_as_it_was_written() {
         let mut found = Found::default();
         found.language.push_str("ja");
-        found.fields.insert("tags".into(), "a\"b".into());
+        found.fields.insert("tags".into(), vec!["a\"b".into()]);
         let entry = Entry {
             id: "faq/窯.md".into(),
             source: Some(Digest::of("text")),
