@@ -10,6 +10,7 @@ use crate::End;
 use crate::args::ApplyArguments;
 use crate::compare::{Comparison, compare, remarks, totals, usage};
 use crate::console::Console;
+use crate::interrupt::{self, Unfinished};
 
 pub(crate) fn apply(arguments: &ApplyArguments, console: &Console) -> Result<(), End> {
     let (output, dir) = (arguments.output.as_deref(), arguments.comparison.manifest.as_path());
@@ -19,7 +20,10 @@ pub(crate) fn apply(arguments: &ApplyArguments, console: &Console) -> Result<(),
     }
     let manifest = Manifest::open_to_write(dir).map_err(usage)?;
     let comparison = Comparison::open(&arguments.comparison, output.as_slice(), console)?;
+    let held = interrupt::hold();
     let mut operations = Operations::create(file.unwrap_or(&dir.join("operations"))).map_err(usage)?;
+    let _unfinished = [manifest.unfinished().as_path(), operations.unfinished()].map(Unfinished::new);
+    drop(held);
     let applied = compare(console, comparison, |engine, inputs, options, tell| {
         carry_out(engine, inputs, &manifest, options, &mut operations, tell)
     })?;
@@ -34,6 +38,8 @@ pub(crate) fn apply(arguments: &ApplyArguments, console: &Console) -> Result<(),
         );
         return Err(End::Usage(message));
     }
+    // Whoever reads the operations may take long, and may be interrupted.
+    let held = file.map(|_| interrupt::hold());
     let written = match (file, output) {
         (Some(_), _) => operations.publish().map_err(usage).map(|()| true),
         (None, Some(output)) => stream(operations, File::options().write(true).open(output), output),
@@ -43,7 +49,9 @@ pub(crate) fn apply(arguments: &ApplyArguments, console: &Console) -> Result<(),
         // Whoever was to carry them out has gone.
         return Ok(());
     }
+    let held = held.unwrap_or_else(interrupt::hold);
     let plan = applied.commit().map_err(usage)?;
+    drop(held);
     remarks(console, &arguments.comparison, &manifest, &plan);
     console.summary(totals(&plan));
     if plan.documents.failed + plan.unreadable > 0 { Err(End::SomeFailed) } else { Ok(()) }

@@ -16,6 +16,7 @@ use crate::commands::registry;
 use crate::compare::usage;
 use crate::console::Console;
 use crate::inputs::{Work, engine, policies, work};
+use crate::interrupt::{self, Unfinished};
 use crate::summary::{Summary, flags};
 use crate::target::Target;
 
@@ -23,6 +24,7 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
     let registry = registry(&arguments.inputs.commands)?;
     let policies = policies(&arguments.inputs, &registry, &[])?;
     let manifest = arguments.manifest.as_ref().map(Manifest::replace).transpose().map_err(usage)?;
+    let _unfinished = manifest.as_ref().map(|manifest| Unfinished::new(&manifest.unfinished()));
     let mut recording = manifest.map(Recording::begin).transpose().map_err(usage)?;
     let parents = arguments.parents.as_ref().and_then(Option::as_deref);
     let outputs = [arguments.output.as_deref(), parents, arguments.manifest.as_deref()];
@@ -34,7 +36,7 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
     options.threads = arguments.jobs.threads();
     let mut sink = Sink::open(&arguments)?;
     console.info(format_args!("threads: {}", options.threads));
-    let progress = if outputs.is_empty() {
+    let progress = if arguments.output.is_none() && parents.is_none() {
         console.progress_beside_output(bytes, "documents")
     } else {
         console.progress(bytes)
@@ -73,7 +75,10 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
         Ok(()) => {}
     }
     // Not before the chunks are safe: what it tells is believed.
-    recording.filter(|_| keep).map(Recording::commit).transpose().map_err(usage)?;
+    if let Some(recording) = recording.filter(|_| keep) {
+        let _held = interrupt::hold();
+        recording.commit().map_err(usage)?;
+    }
     summary.languages().for_each(|language| console.info(language));
     notes.iter().chain(&summary.note()).for_each(|note| console.note(note));
     console.summary(&summary);

@@ -69,7 +69,7 @@ fn a_killed_run_leaves_the_old_or_the_new() {
     let asked = std::env::var("KAWARA_KILLS").ok();
     let numbers = asked.as_deref().and_then(|asked| asked.split_once(','));
     let number = |text: &str| text.parse::<usize>().unwrap();
-    let (documents, times) = numbers.map_or((200, 8), |(one, two)| (number(one), number(two)));
+    let (documents, times) = numbers.map_or((100, 6), |(one, two)| (number(one), number(two)));
     let home = directory("killed");
     fs::create_dir_all(home.join("corpus")).unwrap();
     fs::write(

@@ -31,9 +31,7 @@ impl Digest {
 
     /// From hexadecimal digits.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        let is_hexadecimal =
-            text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-        let number = is_hexadecimal.then(|| u128::from_str_radix(text, 16).ok());
+        let number = is_hexadecimal(text, 32).then(|| u128::from_str_radix(text, 16).ok());
         number.flatten().map(|number| Self(number.to_be_bytes()))
     }
 }
@@ -61,6 +59,11 @@ impl<'de> Deserialize<'de> for Digest {
         let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
         Self::parse(&text).ok_or_else(|| D::Error::custom("a digest has 32 hexadecimal digits"))
     }
+}
+
+/// Whether a text is so many hexadecimal digits, as they are written here.
+pub(crate) fn is_hexadecimal(text: &str, digits: usize) -> bool {
+    text.len() == digits && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// Makes a digest of a text that comes in pieces.

@@ -174,7 +174,7 @@ pub struct Chunk<'c> {
 }
 
 impl<'c> Chunk<'c> {
-    /// A UUID of version 5 over the document's id, the context and the text: equal ids mean equal embeddings.
+    /// A UUID of version 5 over the document's id, the context and the text: equal ids mean equal embeddings by one model.
     pub fn id(&self) -> Uuid {
         self.row.id
     }

@@ -44,7 +44,7 @@ impl Draft {
     /// # Errors
     /// When the folder cannot be written.
     pub(super) fn begin(manifest: &Manifest) -> Result<Self> {
-        let path = manifest.dir.join("lines.partial");
+        let path = manifest.unfinished();
         let file = File::options().create(true).truncate(true).read(true).write(true).open(&path);
         let file = file.map_err(|error| Error::file("write", &path, &error))?;
         let spool = BufWriter::with_capacity(1 << 16, file);

@@ -8,7 +8,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use uuid::Uuid;
 
-use crate::digest::Digest;
+use crate::digest::{Digest, is_hexadecimal};
 
 /// A document as it was chunked: a line of a shard.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -76,7 +76,7 @@ impl Serialize for Payload {
 impl<'de> Deserialize<'de> for Payload {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = Cow::<'de, str>::deserialize(deserializer)?;
-        let number = u64::from_str_radix(&text, 16).ok().filter(|_| text.len() == 16);
+        let number = u64::from_str_radix(&text, 16).ok().filter(|_| is_hexadecimal(&text, 16));
         number.map(Self).ok_or_else(|| D::Error::custom("a payload has 16 hexadecimal digits"))
     }
 }

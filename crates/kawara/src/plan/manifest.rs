@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::entry::{Entry, IdOnly};
 use super::error::{Error, ErrorKind, Result};
 use super::lock::Lock;
-use crate::digest::Digest;
+use crate::digest::{Digest, is_hexadecimal};
 
 /// The format that is written. A change that older programs would misread makes it higher.
 const FORMAT: u32 = 1;
@@ -80,7 +80,7 @@ impl ShardHead {
     /// The digest that its name tells, and the shard's number.
     fn parts(&self) -> Option<(u8, Digest)> {
         let (number, digest) = self.file.strip_suffix(".jsonl")?.split_once('-')?;
-        let number = u8::from_str_radix(number, 16).ok().filter(|_| number.len() == 2)?;
+        let number = u8::from_str_radix(number, 16).ok().filter(|_| is_hexadecimal(number, 2))?;
         Some((number, Digest::parse(digest)?))
     }
 
@@ -130,6 +130,11 @@ impl Manifest {
     fn empty(dir: &Path) -> Self {
         let (dir, head) = (dir.to_path_buf(), Head::new());
         Self { dir, head, is_new: true, shards: Vec::new(), places: Vec::new(), lock: None }
+    }
+
+    /// Where lines wait while a new manifest is made. Whoever stops half-way may take this file away.
+    pub fn unfinished(&self) -> PathBuf {
+        self.dir.join("lines.partial")
     }
 
     /// Whether there was none.

@@ -39,6 +39,11 @@ impl Operations {
         Ok(Self { to, beside, path: path.to_path_buf(), written: 0, whole: 0 })
     }
 
+    /// Where the operations are until they are published. Whoever stops half-way may take this file away.
+    pub fn unfinished(&self) -> &Path {
+        &self.beside
+    }
+
     pub(super) fn add(&mut self, record: &Fields<'_>) -> Result<()> {
         let all = record.0.iter().map(|(name, value)| (&**name, value.get()));
         self.line("add", all)
