@@ -106,6 +106,7 @@ mod rule;
 mod set;
 mod source;
 mod suggest;
+mod told;
 mod values;
 mod walk;
 
@@ -116,3 +117,4 @@ pub use models::Tokenizers;
 pub use policy::Policy;
 pub use render::printable;
 pub use source::Place;
+pub use told::told;

@@ -155,6 +155,8 @@ struct Loading<'l> {
     done: Vec<Id>,
     settings: Vec<Assignment>,
     rules: Vec<Rule>,
+    /// What was read, in the order in which it is laid.
+    sources: Vec<Place>,
     /// The directory of the policy that is loaded.
     home: Option<PathBuf>,
 }
@@ -168,6 +170,7 @@ impl<'l> Loading<'l> {
             done: Vec::new(),
             settings: Vec::new(),
             rules: Vec::new(),
+            sources: Vec::new(),
             home: None,
         }
     }
@@ -175,6 +178,7 @@ impl<'l> Loading<'l> {
     fn finish(self, dir: PathBuf) -> Result<Policy, Mistakes> {
         let tokenizers = self.loader.tokenizers.clone();
         Policy::checked(dir, self.settings, self.rules, Vec::new(), tokenizers, self.report)
+            .map(|policy| policy.read_from(self.sources))
     }
 
     /// Adds what a policy extends, then the policy itself. `dir` is where it lies; a built-in one lies nowhere.
@@ -191,6 +195,7 @@ impl<'l> Loading<'l> {
         }
         self.chain.pop();
         self.done.push(id);
+        self.sources.push(Place::start(source));
         self.settings.extend(file.settings);
         self.rules.extend(file.rules);
         if self.rules.len() > MOST_RULES {

@@ -14,6 +14,7 @@ use crate::mistake::{Mistake, Mistakes, Report};
 use crate::models::Tokenizers;
 use crate::paths::{absolute, normal};
 use crate::rule::{Rule, Subject};
+use crate::source::Place;
 
 /// The name of the file that is looked for.
 const FILE_NAME: &str = "kawara.toml";
@@ -56,6 +57,7 @@ pub struct Policy {
     rules: Vec<Rule>,
     set: Vec<Assignment>,
     tokenizers: Tokenizers,
+    sources: Vec<Place>,
     /// Warnings about what is written, which hold whatever is set over it.
     noted: Vec<Mistake>,
     warnings: Vec<Mistake>,
@@ -73,6 +75,7 @@ impl Default for Policy {
             rules: Vec::new(),
             set: Vec::new(),
             tokenizers: Tokenizers::none(),
+            sources: Vec::new(),
             noted: Vec::new(),
             warnings: Vec::new(),
             made: Mutex::default(),
@@ -172,6 +175,7 @@ impl Policy {
             set.extend(crate::set::read(value.as_ref(), &mut report));
         }
         Self::checked(self.dir, self.settings, self.rules, set, self.tokenizers, report)
+            .map(|policy| policy.read_from(self.sources))
     }
 
     /// The directory that globs are relative to, as it was given; empty for the current one, and for built-in policies. Paths of
@@ -183,6 +187,25 @@ impl Policy {
     /// Where the models of this policy look for their tokenizers, besides beside it: what [`Loader::with_tokenizers`] was given.
     pub fn tokenizers(&self) -> &Tokenizers {
         &self.tokenizers
+    }
+
+    /// The policies that it was read from, each with its text, in the order in which they are laid: what it extends, then itself.
+    ///
+    /// ```
+    /// use kawara_policy::Policy;
+    ///
+    /// let policy = Policy::from_str("policy = 1\nextends = \"kawara:docs\"\n", "kawara.toml", "")?;
+    /// let names: Vec<&str> = policy.sources().map(|(name, _)| name).collect();
+    /// assert_eq!(names, ["kawara:docs", "kawara.toml"]);
+    /// # Ok::<(), kawara_policy::Mistakes>(())
+    /// ```
+    pub fn sources(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.sources.iter().map(|source| (source.file(), source.text()))
+    }
+
+    /// What [`Policy::set`] has set: keys and values as a policy writes them.
+    pub fn changes(&self) -> impl Iterator<Item = (String, String)> {
+        self.set.iter().map(|assignment| (assignment.change.key(), assignment.change.value()))
     }
 
     /// What is probably not as meant, though it works.
@@ -253,7 +276,25 @@ impl Policy {
             ground.check(&rule.settings, &set, &mut report);
         }
         let (home, warnings) = (absolute(&dir), report.finish()?);
-        Ok(Self { dir, home, settings, rules, set, tokenizers, noted, warnings, made: Mutex::default() })
+        let sources = Vec::new();
+        Ok(Self {
+            dir,
+            home,
+            settings,
+            rules,
+            set,
+            tokenizers,
+            sources,
+            noted,
+            warnings,
+            made: Mutex::default(),
+        })
+    }
+
+    /// Remembers the texts that it was read from.
+    pub(crate) fn read_from(mut self, sources: Vec<Place>) -> Self {
+        self.sources = sources;
+        self
     }
 
     fn shelf(&self) -> Shelf<'_> {
