@@ -162,7 +162,7 @@ fn add_row(stats: &mut Stats, fields: &[Option<&str>; 14]) -> Result<(), String>
         "" => Ok(None),
         text => text.parse::<u64>().map(Some).map_err(|_| format!("not a chunk: {text:?} is no number")),
     };
-    let known = |text| (!str::is_empty(text)).then(|| std::borrow::Cow::Borrowed(text));
+    let known = |text| (!str::is_empty(text)).then_some(std::borrow::Cow::Borrowed(text));
     let flags = if flags.is_empty() { "[]" } else { flags };
     let tokens = number(tokens)?.and_then(|tokens| u32::try_from(tokens).ok());
     stats.add(&Facts {
