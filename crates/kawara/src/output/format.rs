@@ -83,11 +83,9 @@ impl Format {
 
     /// Whether this build can write it.
     pub const fn is_available(self) -> bool {
-        match self {
-            Self::Parquet => cfg!(feature = "parquet"),
-            Self::Arrow | Self::ArrowStream => cfg!(feature = "arrow"),
-            _ => true,
-        }
+        let (arrow, parquet) = (cfg!(feature = "arrow"), cfg!(feature = "parquet"));
+        (parquet || !matches!(self, Self::Parquet))
+            && (arrow || !matches!(self, Self::Arrow | Self::ArrowStream))
     }
 
     /// What is said where it is not.
