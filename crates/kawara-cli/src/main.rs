@@ -24,6 +24,7 @@ mod packs;
 mod paths;
 mod plan;
 mod shell;
+mod stats;
 mod stdout;
 mod style;
 mod summary;
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
         Command::Guard(arguments) => guard::guard(&arguments, console),
         Command::Plan(arguments) => plan::plan(&arguments, console),
         Command::Apply(arguments) => apply::apply(&arguments, console),
+        Command::Stats(arguments) => stats::stats(&arguments, console),
         Command::Packs(arguments) => packs::packs(&arguments),
         Command::Models(arguments) => models::models(&arguments),
         Command::Completions(arguments) => shell::completions(&arguments),
