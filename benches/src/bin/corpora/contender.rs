@@ -71,7 +71,8 @@ fn library(counter: &str) -> Work {
 
 fn count(counter: &str) -> Work {
     let registry = kawara::registry().expect("packs");
-    let counter = registry.counter(counter).and_then(|source| source.open(&Options::new())).expect("a counter");
+    let counter =
+        registry.counter(counter).and_then(|source| source.open(&Options::new())).expect("a counter");
     Box::new(move |text| {
         black_box(counter.count(&text.text).expect("a count"));
     })
@@ -79,7 +80,7 @@ fn count(counter: &str) -> Work {
 
 fn kawara(counter: &str) -> Work {
     // It lives as long as the process.
-    let engine = Box::leak(Box::new(engine(counter, BUDGET as u32, Stability::default())));
+    let engine = Box::leak(Box::new(engine(counter, BUDGET as u32, 0, Stability::default())));
     let mut worker = engine.worker();
     Box::new(move |text| {
         let chunks = worker.chunk(&Document::new(&*text.id, &*text.text)).expect("chunks");
