@@ -10,17 +10,19 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use kawara::{
-    Carry, Cuts, Document, Engine, Grain, Newline, Options, Overlap, Pack, Registry, Result, SegmentWorker,
-    Segmenter, SegmenterEntry, Settings,
+    Carry, Cuts, Document, Engine, Grain, Newline, Options, Overlap, Pack, Registry, Result, SegmentWorker, Segmenter, SegmenterEntry,
+    Settings,
 };
 use kawara_benches::{Text, read_file};
 use serde_json::{Value, json};
 
 /// The language that given units are asked for under: one that no pack knows.
 const LANGUAGE: &str = "qaa";
-static PACK: Pack =
-    Pack::new("given", "0").segmenters(&[SegmenterEntry::new("given", &[LANGUAGE], |_| Ok(Arc::new(Given)))
-        .grains(&[Grain::Sentence, Grain::Clause, Grain::Word])]);
+static PACK: Pack = Pack::new("given", "0").segmenters(&[SegmenterEntry::new("given", &[LANGUAGE], |_| Ok(Arc::new(Given))).grains(&[
+    Grain::Sentence,
+    Grain::Clause,
+    Grain::Word,
+])]);
 static THAI: LazyLock<Arc<dyn Segmenter>> = LazyLock::new(|| {
     let registry = kawara::registry().expect("packs");
     let (_, entry) = registry.segmenter("th").expect("the Thai pack");
@@ -69,8 +71,7 @@ fn main() {
     let engine = Engine::new(Registry::collect(&packs).expect("packs"), Arc::new(settings));
     let mut worker = engine.worker();
     for document in &documents {
-        let source =
-            Document::new(document.id.as_str(), document.text.as_str()).with_content_type("text/plain");
+        let source = Document::new(document.id.as_str(), document.text.as_str()).with_content_type("text/plain");
         for chunk in worker.chunk(&source).expect("chunks").iter() {
             let characters = chunk.char_range();
             println!(

@@ -31,8 +31,7 @@ fn main() {
     }
 
     println!("\ntext-splitter, {BUDGET} tokens, an overlap of 15 % asked for:\n");
-    let config =
-        text_splitter::ChunkConfig::new(BUDGET).with_sizer(&bpe).with_overlap(OVERLAP).expect("an overlap");
+    let config = text_splitter::ChunkConfig::new(BUDGET).with_sizer(&bpe).with_overlap(OVERLAP).expect("an overlap");
     let mut reached = 0usize;
     for (at, chunk) in text_splitter::TextSplitter::new(config).chunk_indices(text) {
         let carried = reached.saturating_sub(at).min(chunk.len());
@@ -41,11 +40,7 @@ fn main() {
     }
 
     println!("\nkawara, {BUDGET} tokens, one sentence carried:\n");
-    for chunk in engine(COUNTER, BUDGET as u32, 0, Stability::default())
-        .chunk(&Document::new("p", text))
-        .expect("chunks")
-        .iter()
-    {
+    for chunk in engine(COUNTER, BUDGET as u32, 0, Stability::default()).chunk(&Document::new("p", text)).expect("chunks").iter() {
         println!("  {:>2}/{BUDGET}  {}", chunk.tokens(), marked(chunk.text(), chunk.carried_text().len()));
     }
 }

@@ -71,8 +71,7 @@ fn library(counter: &str) -> Work {
 
 fn count(counter: &str) -> Work {
     let registry = kawara::registry().expect("packs");
-    let counter =
-        registry.counter(counter).and_then(|source| source.open(&Options::new())).expect("a counter");
+    let counter = registry.counter(counter).and_then(|source| source.open(&Options::new())).expect("a counter");
     Box::new(move |text| {
         black_box(counter.count(&text.text).expect("a count"));
     })
