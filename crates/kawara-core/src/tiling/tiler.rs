@@ -1,12 +1,11 @@
 use std::ops::Range;
 
-use super::anchors::{anchors, reach};
 use super::carry::{Carrier, Wish, carry_for};
 use super::context::{ContextId, Contexts};
-use super::cost::Prices;
+use super::cost::{AFTER_HEADING, Prices, cut};
 use super::planner::{Run, Tile, plan};
 use crate::blocks::Joint;
-use crate::settings::{Carry, Settings, Stability, UnitKind};
+use crate::settings::{Carry, Settings, UnitKind};
 use crate::units::{Collector, Language, Rank, Unit};
 use crate::{RangeCount, Result};
 
@@ -145,26 +144,23 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
                 highest
             })
             .collect();
-        let stability = self.settings.tiling.stability;
-        let anchors = match stability {
-            Stability::Anchored => anchors(self.text, units, reach(self.settings.budget.max_tokens)),
-            _ => Vec::new(),
-        };
-        let joint = units.iter().map(|unit| unit.joint).collect();
-        let after_heading =
-            (0..units.len()).map(|at| at > 0 && units[at - 1].rank == Rank::Heading).collect();
+        let cut = (0..units.len())
+            .map(|at| {
+                let is_behind_heading = at > 0 && units[at - 1].rank == Rank::Heading;
+                let behind = if is_behind_heading { AFTER_HEADING } else { 0 };
+                behind + cut(units[at].joint, &self.text.as_bytes()[units[at].range()])
+            })
+            .collect();
         let room = range.clone().map(|at| self.room_of(at)).collect();
         let wishes = self.wishes(range, &before)?;
         let run = Run {
             before,
             room,
-            joint,
-            after_heading,
+            cut,
             carry: wishes.iter().map(|wish| wish.possible).collect(),
             slack: self.index.slack(),
             min_tokens: self.settings.budget.min_tokens,
-            prices: Prices::of(stability),
-            anchors,
+            prices: Prices::of(self.settings.tiling.stability),
         };
         Ok((run, wishes))
     }
