@@ -145,18 +145,16 @@ impl Outputs {
         let is_terminal = is_stdout && io::stdout().is_terminal();
         if format.is_binary() && is_terminal {
             return Err(End::Usage(format!(
-                "error: {format} is nothing for a terminal; name a file with -o, or pipe it on"
+                "{format} is nothing for a terminal; name a file with -o, or pipe it on"
             )));
         }
         let is_colour =
-            is_terminal && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
+            is_stdout && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
         let paint = if is_colour { Paint::Ansi } else { Paint::Plain };
         let is_within = matches!(arguments.parents, Some(None));
         if is_within && !matches!(format, Format::Jsonl | Format::Json) {
             let remedy = "give parents a file, --parents=FILE, or leave out the format";
-            return Err(End::Usage(format!(
-                "error: {format} has no place for parents among chunks: {remedy}"
-            )));
+            return Err(End::Usage(format!("{format} has no place for parents among chunks: {remedy}")));
         }
         // What cannot be written is said before anything is created.
         let parents = match &arguments.parents {
@@ -168,7 +166,7 @@ impl Outputs {
         {
             let file = file.display();
             return Err(End::Usage(format!(
-                "error: parents cannot be written as {format}: {file}; name it .jsonl, .csv or .parquet"
+                "parents cannot be written as {format}: {file}; name it .jsonl, .csv or .parquet"
             )));
         }
         let sink =

@@ -86,7 +86,7 @@ fn is_ignored(signal: i32) -> bool {
 fn in_shell(home: &Path, before: &str, signal: &str) -> String {
     let script = format!(
         "{before} mkfifo in; \"$KAWARA\" chunk - -q -o out.jsonl < in & pid=$!; exec 3> in; echo 'The pump stopped.' >&3; \
-         while ! ls | grep -q out; do sleep 0.05; done; kill -{signal} $pid; sleep 0.2; exec 3>&-; wait $pid; echo $?"
+         while ! ls -A | grep -q out; do sleep 0.05; done; kill -{signal} $pid; sleep 0.2; exec 3>&-; wait $pid; echo $?"
     );
     let output = Command::new("sh")
         .args(["-c", &script])
