@@ -55,7 +55,7 @@ fn main() {
             cutters.push(("greedy", cutters::greedy(&engines[0].1, arguments.tokens, as_named)));
             cutters.push(("text-splitter 0.33", cutters::text_splitter(arguments.tokens)));
         }
-        let pool = Pool::new(&texts, &engines[0].1, as_named);
+        let pool = Pool::new(&texts, &engines[0].1, corpus, as_named);
         let read_as = if as_named || corpus != "md" { "" } else { ", as plain text" };
         let mut fewest = None;
         for (name, cut) in &cutters {
