@@ -47,7 +47,7 @@ pub(crate) fn cut(joint: Joint, text: &[u8]) -> u32 {
         Joint::Word => (640, 200),
         Joint::Grapheme => (960, 200),
     };
-    least + (spread * (hash(text) >> 48) >> 16) as u32
+    least + ((spread * (hash(text) >> 48)) >> 16) as u32
 }
 
 /// Eight bytes at a time, the same on every machine and in every release, which the standard hashers are not.
