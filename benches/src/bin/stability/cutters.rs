@@ -15,7 +15,7 @@ pub struct Piece {
 /// Cuts a text that stands in a document's place.
 pub type Cutter<'a> = Box<dyn Fn(&Text, &str) -> Vec<Piece> + 'a>;
 
-/// The document to be read. Ids of documentation and code end with a path behind a colon, which says what they are.
+/// The document to be read. Ids of documentation end with a path behind a colon, which says what they are.
 pub fn document(text: &Text, content: &str, as_named: bool) -> Document {
     let document = Document::new(&*text.id, content);
     match text.id.split_once(':') {

@@ -28,14 +28,14 @@ pub struct Pool<'a> {
 
 impl<'a> Pool<'a> {
     /// The documents over 4,000 bytes; if none is, all.
-    pub fn new(texts: &'a [Text], engine: &Engine, corpus: &str, as_named: bool) -> Self {
+    pub fn new(texts: &'a [Text], engine: &Engine, as_named: bool) -> Self {
         let long: Vec<&Text> = texts.iter().filter(|text| text.text.len() > 4000).collect();
         let pool = if long.is_empty() { texts.iter().collect() } else { long };
         let mut worker = engine.worker();
         let mut sentences = |text: &Text| -> Vec<Range<usize>> {
             let units = worker.units(&document(text, &text.text, as_named), None).expect("units");
             let ranges = units.into_iter().map(|unit| unit.source);
-            ranges.filter(|range| !as_named || is_sentence(&text.text, range, corpus)).collect()
+            ranges.filter(|range| !as_named || is_sentence(&text.text, range)).collect()
         };
         let texts: Vec<_> = pool.into_iter().map(|text| (text, sentences(text))).collect();
         Self { texts: texts.into_iter().filter(|(_, sentences)| !sentences.is_empty()).collect() }
@@ -65,14 +65,10 @@ impl<'a> Pool<'a> {
     }
 }
 
-/// Whether a unit can stand in the place of another such and change nothing else: within a line and, in marked-up text, no heading,
-/// fence or row, in code no bracket. A heading or a brace that is exchanged changes what other chunks are called, whatever the tiling.
-fn is_sentence(text: &str, range: &Range<usize>, corpus: &str) -> bool {
-    let unit = &text[range.clone()];
+/// Whether a unit of marked-up text can stand in the place of another such and change nothing else: within a line, and no heading,
+/// fence or row. A heading that is exchanged changes the context of all chunks under it, whatever the tiling.
+fn is_sentence(text: &str, range: &Range<usize>) -> bool {
     let line = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
-    let is_plain = match corpus {
-        "code" => unit.ends_with([';', ',']) && !unit.contains(['{', '}', '(', ')', '[', ']', '"']),
-        _ => !text[line..].trim_start().starts_with(['#', '|', '`', '<', ':']),
-    };
-    is_plain && !unit.contains('\n')
+    let is_marked = text[line..].trim_start().starts_with(['#', '|', '`', '<', ':']);
+    !is_marked && !text[range.clone()].contains('\n')
 }

@@ -15,9 +15,9 @@ use edits::{Edit, Pool};
 
 const COUNTER: &str = "tiktoken:cl100k_base";
 
-/// The corpora, and whether their documents are read as what their names say; if not, as plain text.
-const CORPORA: [(&str, bool); 7] =
-    [("en", false), ("zh", false), ("ja", false), ("th", false), ("md", true), ("md", false), ("code", true)];
+/// The corpora (code has no sentences), and whether their documents are read as what their names say; if not, as plain text.
+const CORPORA: [(&str, bool); 6] =
+    [("en", false), ("zh", false), ("ja", false), ("th", false), ("md", true), ("md", false)];
 
 /// The words of policies; the first is what the others are compared with.
 const WORDS: [(&str, Stability); 3] =
@@ -55,7 +55,7 @@ fn main() {
             cutters.push(("greedy", cutters::greedy(&engines[0].1, arguments.tokens, as_named)));
             cutters.push(("text-splitter 0.33", cutters::text_splitter(arguments.tokens)));
         }
-        let pool = Pool::new(&texts, &engines[0].1, corpus, as_named);
+        let pool = Pool::new(&texts, &engines[0].1, as_named);
         let read_as = if as_named || corpus != "md" { "" } else { ", as plain text" };
         let mut fewest = None;
         for (name, cut) in &cutters {
