@@ -1,4 +1,4 @@
-//! Chores of the workspace: `cargo xtask check`, `cargo xtask ratio`, `cargo xtask golden`,
+//! Chores of the workspace: `cargo xtask check`, `cargo xtask ratio`, `cargo xtask golden`, `cargo xtask schema`,
 //! `cargo xtask dictionary`, `cargo xtask train-thai`.
 
 use std::process::{Command, ExitCode};
@@ -7,6 +7,7 @@ const HELP: &str =
     "cargo xtask check              everything CI runs besides the tests: format, lints, docs, features, benches
 cargo xtask ratio              fails when chunking costs more than it may, as a ratio to one plain count
 cargo xtask golden             renews the golden ids of examples/corpus after a deliberate change of cuts
+cargo xtask schema             renews policies/kawara.schema.json after a change of the keys of policies
 cargo xtask dictionary DIR     makes the Japanese dictionary anew from the files of Debian's mecab-ipadic in DIR
 cargo xtask train-thai [FILE]  trains the Thai sentence model anew from the sentences in FILE, one a line";
 
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
         (Some("check"), None) => all(CHECKS),
         (Some("ratio"), None) => ratio(),
         (Some("golden"), None) => golden(),
+        (Some("schema"), None) => schema(),
         (Some("dictionary"), Some(ipadic)) => dictionary(&ipadic),
         (Some("train-thai"), sentences) => train_thai(sentences.as_deref().unwrap_or(THAI_SENTENCES)),
         _ => {
@@ -91,6 +93,11 @@ fn ratio() -> ExitCode {
 fn golden() -> ExitCode {
     let test = ["test", "-p", "kawara", "--test", "golden"];
     exit_code(succeeds(cargo().args(test).env("KAWARA_GOLDEN", "write")))
+}
+
+fn schema() -> ExitCode {
+    let test = ["test", "-p", "kawara-policy", "--test", "schema", "the_schema_is_fresh"];
+    exit_code(succeeds(cargo().args(test).env("KAWARA_BLESS", "1")))
 }
 
 fn dictionary(ipadic: &str) -> ExitCode {

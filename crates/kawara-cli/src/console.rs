@@ -18,6 +18,11 @@ impl Console {
         Self { quiet: arguments.quiet }
     }
 
+    /// Whether only errors and warnings are said.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// Something failed.
     pub(crate) fn error(&self, what: impl Display) {
         eprintln!("error: {what}");

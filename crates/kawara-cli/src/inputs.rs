@@ -12,6 +12,7 @@ use kawara::{Engine, PolicyTree, Registry};
 use crate::End;
 use crate::args::{InputArguments, TokenizerArguments};
 use crate::paths::{Paths, Place, encoding, find, stdin};
+use crate::policy::{Pen, refused};
 
 /// What a command works on.
 pub(crate) struct Work {
@@ -28,7 +29,7 @@ pub(crate) struct Work {
 /// # Errors
 /// All mistakes, as text for the terminal.
 pub(crate) fn policies(arguments: &InputArguments, more: &[String]) -> Result<PolicyTree, End> {
-    let usage = |mistakes: Mistakes| End::Usage(mistakes.to_string());
+    let usage = |mistakes: Mistakes| refused(&mistakes);
     let model = (!arguments.models.is_empty()).then(|| format!("budget.model={:?}", arguments.models));
     let names_counter =
         |change: &&String| change.split('=').next().is_some_and(|key| key.trim() == "budget.counter");
@@ -71,7 +72,7 @@ pub(crate) fn work(
             return Err(End::Usage("documents as JSON lines are UTF-8; --encoding is for files".into()));
         }
         let home = path.parent().filter(|home| !home.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        policies = policies.with_home(home).map_err(|mistakes| End::Usage(mistakes.to_string()))?;
+        policies = policies.with_home(home).map_err(|mistakes| refused(&mistakes))?;
         return Ok((documents(path, encoding)?, policies));
     }
     if arguments.paths.is_empty() {
@@ -81,7 +82,7 @@ pub(crate) fn work(
     }
     // Only what is piped in lies here; a policy of this directory is no business of files elsewhere.
     if arguments.paths.iter().any(|path| path == Path::new("-")) {
-        policies = policies.with_home(Path::new(".")).map_err(|mistakes| End::Usage(mistakes.to_string()))?;
+        policies = policies.with_home(Path::new(".")).map_err(|mistakes| refused(&mistakes))?;
     }
     let work = files(find(&arguments.paths, outputs, registry)?, encoding, &policies)?;
     Ok((work, policies))
@@ -94,7 +95,8 @@ pub(crate) fn work(
 pub(crate) fn engine(registry: Registry, policies: PolicyTree) -> Result<Engine, End> {
     let usage = |error: kawara::Error| End::Usage(format!("error: {error}"));
     let settings = policies.base_settings().map_err(usage)?;
-    policies.warnings().iter().for_each(|warning| eprintln!("{warning}"));
+    let (pen, warnings) = (Pen::of_errors(), policies.warnings());
+    warnings.iter().for_each(|warning| eprintln!("{}", pen.mistake(warning)));
     let engine = Engine::new(registry, policies);
     settings.iter().try_for_each(|settings| engine.check(settings)).map_err(usage)?;
     Ok(engine)
@@ -125,7 +127,7 @@ fn files(found: Paths, encoding: Encoding, policies: &PolicyTree) -> Result<Work
             }
             Place::Broken(failure) => inputs.push(Input::Broken(failure)),
             Place::File(path, length) => {
-                let id = policies.id_of(&path).map_err(|mistakes| End::Usage(mistakes.to_string()))?;
+                let id = policies.id_of(&path).map_err(|mistakes| refused(&mistakes))?;
                 if let Some(other) = ids.insert(id.clone(), path.clone()) {
                     let (one, two) = (other.display(), path.display());
                     let remedy = "put a kawara.toml above both, so that ids tell them apart";

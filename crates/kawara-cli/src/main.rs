@@ -13,6 +13,7 @@ mod inputs;
 mod models;
 mod packs;
 mod paths;
+mod policy;
 mod summary;
 mod table;
 mod target;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         Command::Units(arguments) => units::units(arguments, console),
         Command::Count(arguments) => count::count(arguments, console),
         Command::Guard(arguments) => guard::guard(&arguments, console),
+        Command::Policy(arguments) => policy::policy(arguments, console),
         Command::Packs(arguments) => packs::packs(&arguments),
         Command::Models(arguments) => models::models(&arguments),
     };

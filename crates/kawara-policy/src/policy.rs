@@ -14,6 +14,7 @@ use crate::mistake::{Mistake, Mistakes, Report};
 use crate::models::Tokenizers;
 use crate::paths::{absolute, normal};
 use crate::rule::{Rule, Subject};
+use crate::source::Place;
 
 /// The name of the file that is looked for.
 const FILE_NAME: &str = "kawara.toml";
@@ -108,8 +109,6 @@ impl Policy {
     ///     mistakes.to_string(),
     ///     "\
     /// kawara.toml:3:8: `units.kind` cannot be `sentense` [policy::unknown_word]
-    ///   |
-    /// 3 | kind = \"sentense\"
     ///   |        ^^^^^^^^^^ did you mean `sentence`?
     ///   = help: it takes `sentence`, `clause`, `record` or `paragraph`"
     /// );
@@ -196,6 +195,28 @@ impl Policy {
     /// ```
     pub fn warnings(&self) -> &[Mistake] {
         &self.warnings
+    }
+
+    /// The `[[match]]` entries that hold for a document, in the order in which they are laid.
+    ///
+    /// ```
+    /// use kawara_core::{Document, Profile};
+    /// use kawara_policy::Policy;
+    ///
+    /// let text = "policy = 1\n[[match]]\nglob = \"faq/**\"\nunits.overlap = 0\n";
+    /// let policy = Policy::from_str(text, "kawara.toml", "")?;
+    /// let document = Document::new("1", "").with_path("faq/refunds.md");
+    /// let lines: Vec<_> = policy.matches(&Profile::of(&document)).iter().map(|place| place.line()).collect();
+    /// assert_eq!(lines, [2]);
+    /// # Ok::<(), kawara_policy::Mistakes>(())
+    /// ```
+    pub fn matches(&self, about: &Profile<'_>) -> Vec<&Place> {
+        self.hits(about).iter().filter_map(|hit| self.rules.get(*hit)).map(|rule| &rule.place).collect()
+    }
+
+    /// Every `[[match]]` entry, in the order in which they are laid.
+    pub fn all_matches(&self) -> impl Iterator<Item = &Place> {
+        self.rules.iter().map(|rule| &rule.place)
     }
 
     /// Every setting that a document gets, where it comes from, and what it overrode.

@@ -15,17 +15,19 @@ use crate::walk::{Node, Walk};
 /// Longer globs are refused: nested alternatives cost stack.
 const LONGEST_GLOB: usize = 1000;
 
-const GLOB_DOC: &str =
+pub(crate) const GLOB_DOC: &str =
     "Globs are matched with paths relative to the directory of the policy: `faq/**`, `**/*.md`.";
-const TYPE_DOC: &str =
+pub(crate) const TYPE_DOC: &str =
     "A media type such as `text/markdown` or `text/*`, or a reader's id such as `markdown`.";
-const LANGUAGE_DOC: &str =
+pub(crate) const LANGUAGE_DOC: &str =
     "A language tag such as `ja`; it also covers what is more special, such as `ja-JP`.";
 
 /// A `[[match]]` entry. All conditions that are given have to hold.
 #[derive(Debug)]
 pub(crate) struct Rule {
     pub(crate) settings: Vec<Assignment>,
+    /// Where it stands.
+    pub(crate) place: Place,
     globs: Option<GlobSet>,
     /// The directory that the globs are relative to; `None` for the policy's own.
     dir: Option<PathBuf>,
@@ -55,6 +57,7 @@ impl Rule {
         let condition = |name| entry.iter().find(|(key, _)| key.get_ref() == name).map(|(_, node)| node);
         let rule = Self {
             settings,
+            place: place.clone(),
             globs: condition(keys::GLOB).map(|node| walk.globs(node)),
             dir,
             content_types: condition(keys::CONTENT_TYPE)

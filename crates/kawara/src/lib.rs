@@ -33,6 +33,7 @@ pub mod input;
 pub mod output;
 mod parallel;
 pub mod run;
+pub mod survey;
 pub mod tokenizers;
 mod tree;
 pub mod unknown;

@@ -4,6 +4,7 @@ mod chunk;
 mod count;
 mod guard;
 mod packs;
+mod policy;
 mod shared;
 mod units;
 
@@ -12,6 +13,7 @@ use clap::{Parser, Subcommand};
 pub(crate) use count::*;
 pub(crate) use guard::*;
 pub(crate) use packs::*;
+pub(crate) use policy::*;
 pub(crate) use shared::*;
 pub(crate) use units::*;
 
@@ -53,6 +55,8 @@ pub(crate) enum Command {
     /// The exit code is 0 when every chunk fits, 1 when some do not or could not be read, 2 when the command line is wrong.
     #[command(after_help = GUARD_JSON)]
     Guard(GuardArguments),
+    /// Check policies, explain what a document gets and why, write a first policy for a corpus.
+    Policy(PolicyArguments),
     /// List the packs: languages, tokenizers and content types.
     Packs(PackArguments),
     /// List the embedding models that `budget.model` and --model know: counter, limit, prefixes.

@@ -1,0 +1,49 @@
+//! What a user sees of the broken policies in `kawara-policy/tests/mistakes`: each drawn exactly as in `mistakes/NAME.txt` here.
+//!
+//! With `KAWARA_BLESS=1` the pictures are written instead of compared; look at the difference before keeping it.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
+
+mod common;
+
+use std::fs;
+use std::path::PathBuf;
+
+use common::kawara;
+
+#[test]
+fn every_mistake_is_drawn_exactly() {
+    let home = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let broken = home.join("../kawara-policy/tests/mistakes");
+    let mut names: Vec<_> = fs::read_dir(&broken).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.retain(|name| name.to_str().unwrap().ends_with(".toml"));
+    names.sort();
+    assert!(names.len() >= 40, "only {} broken policies were found", names.len());
+    let mut differ = Vec::new();
+    for name in names.iter().map(|name| name.to_str().unwrap()) {
+        let outcome = kawara(&broken, &["policy", "check", "-q", name], b"");
+        assert_eq!(outcome.code, 1, "{name}: {}", outcome.err);
+        assert_eq!(outcome.err, "", "{name}");
+        let file = home.join("tests/mistakes").join(name).with_extension("txt");
+        if std::env::var_os("KAWARA_BLESS").is_some() {
+            fs::write(&file, &outcome.out).unwrap();
+        } else if fs::read_to_string(&file).unwrap_or_default() != outcome.out {
+            differ.push(format!("=== {name}\n{}", outcome.out));
+        }
+    }
+    assert!(differ.is_empty(), "these are drawn otherwise than written down:\n{}", differ.join("\n"));
+}
+
+#[test]
+fn every_command_draws_alike() {
+    let broken = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../kawara-policy/tests/mistakes");
+    let drawn = kawara(&broken, &["policy", "check", "-q", "key-misspelt.toml"], b"").out;
+    assert!(drawn.contains("did you mean"), "{drawn}");
+    for command in ["chunk", "units"] {
+        let outcome = kawara(&broken, &[command, "-", "--policy", "key-misspelt.toml"], b"Text.");
+        assert_eq!((outcome.code, outcome.out.as_str()), (2, ""), "{command}");
+        assert_eq!(outcome.err.trim_end(), drawn.trim_end(), "{command}");
+    }
+    let outcome = kawara(&broken, &["policy", "explain", "a.md", "--policy", "key-misspelt.toml"], b"");
+    assert_eq!((outcome.code, outcome.err.trim_end()), (2, drawn.trim_end()));
+}
