@@ -13,7 +13,11 @@ const AROUND: usize = 60;
 const MARKED: usize = 80;
 
 pub(crate) fn mistake(mistake: &Mistake, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let severity = if mistake.severity == Severity::Warning { "warning: " } else { "" };
+    let severity = match mistake.severity {
+        Severity::Error => "",
+        Severity::Warning => "warning: ",
+        Severity::Note => "note: ",
+    };
     write!(f, "{}: {severity}{} [{}]", mistake.place, mistake.message, mistake.code)?;
     let places = || std::iter::once(&mistake.place).chain(mistake.also.iter().map(|label| &label.place));
     let gutter = places().map(|place| place.line().to_string().len()).max().unwrap_or(1);
