@@ -49,8 +49,42 @@ pub struct Settings {
     pub language: Option<String>,
     /// Where the ids of chunks live: a UUID, or any text; `None` stands for the counter's vocabulary.
     pub namespace: Option<String>,
+    /// Which rules text is cut by; the newest by default.
+    pub edition: Edition,
     /// Options by pack.
     pub packs: BTreeMap<String, Options>,
+}
+
+/// A generation of the rules that text is cut by.
+///
+/// What an edition cuts, it cuts the same in every later release: the same document with the same settings, packs and counter gives
+/// the same chunks and ids. A better cut that would change chunks waits for a new edition. There is one so far, and every rule
+/// belongs to it.
+///
+/// ```
+/// use kawara_core::Edition;
+///
+/// assert_eq!(Edition::default().as_str(), "2026");
+/// assert_eq!(Edition::ALL.last(), Some(&Edition::default()), "the newest is the default");
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Edition {
+    /// The first.
+    #[default]
+    E2026,
+}
+
+impl Edition {
+    /// Every edition that this version knows, the oldest first.
+    pub const ALL: &'static [Self] = &[Self::E2026];
+
+    /// The year, as policies write it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::E2026 => "2026",
+        }
+    }
 }
 
 /// How the document is read.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use kawara_core::{
-    Carry, ContextPart, Newline, Options, Settings, Split, Stability, TextMode, UnitKind, Value,
+    Carry, ContextPart, Edition, Newline, Options, Settings, Split, Stability, TextMode, UnitKind, Value,
 };
 
 use crate::models::Model;
@@ -54,6 +54,7 @@ pub(crate) enum Change {
     Stability(Stability),
     Language(String),
     Namespace(String),
+    Edition(Edition),
     PackOption(String, String, Value),
 }
 
@@ -84,6 +85,7 @@ impl Change {
             Self::Stability(_) => "tiling.stability".into(),
             Self::Language(_) => "language".into(),
             Self::Namespace(_) => "namespace".into(),
+            Self::Edition(_) => "edition".into(),
             Self::PackOption(pack, option, _) => format!("packs.{}.{}", key(pack), key(option)),
         }
     }
@@ -105,6 +107,7 @@ impl Change {
             Self::Kind(kind) => string(kind.as_str()),
             Self::Split(split) => string(split.as_str()),
             Self::Stability(stability) => string(stability.as_str()),
+            Self::Edition(edition) => string(edition.as_str()),
             Self::MaxTokens(count) | Self::MinTokens(count) | Self::HardLimit(count) => count.to_string(),
             Self::ReserveTokens(count) | Self::RecordsPerChunk(count) => count.to_string(),
             Self::ContextTokens(count) => count.to_string(),
@@ -149,6 +152,7 @@ impl Change {
             Self::Stability(stability) => settings.tiling.stability = stability,
             Self::Language(tag) => settings.language = Some(tag),
             Self::Namespace(text) => settings.namespace = Some(text),
+            Self::Edition(edition) => settings.edition = edition,
             Self::PackOption(pack, option, value) => {
                 set(settings.packs.entry(pack).or_default(), dir, option, value);
             }
@@ -167,6 +171,7 @@ impl Change {
                 | Self::ReserveTokens(_)
                 | Self::HardLimit(_)
                 | Self::Prefix(_)
+                | Self::Kind(_)
                 | Self::Overlap(_)
                 | Self::OverlapOf(..)
                 | Self::ContextTokens(_)
@@ -176,6 +181,16 @@ impl Change {
     /// Whether what models come to depends on it.
     pub(crate) fn concerns_models(&self) -> bool {
         matches!(self, Self::Model(_) | Self::Tokenizer(..) | Self::Prefix(_) | Self::ReserveTokens(_))
+    }
+
+    /// Whether it may name a file, which is then seen from the policy that it stands in.
+    pub(crate) fn may_be_path(&self) -> bool {
+        match self {
+            Self::Counter(name) => name.starts_with("hf:"),
+            Self::Tokenizer(..) => true,
+            Self::ReadOption(_, value) | Self::PackOption(_, _, value) => matches!(value, Value::Str(_)),
+            _ => false,
+        }
     }
 
     /// The language, if this is the overlap of one.
@@ -204,6 +219,7 @@ impl Change {
             Self::Separator(settings.context.separator.clone()),
             Self::ContextTokens(settings.context.max_tokens),
             Self::Stability(settings.tiling.stability),
+            Self::Edition(settings.edition),
         ];
         all.extend(settings.budget.hard_limit.map(Self::HardLimit));
         all.extend(settings.read.content_type.clone().map(Self::ContentType));
@@ -225,7 +241,7 @@ impl Change {
 }
 
 /// A key as TOML writes it, quoted where it has to be.
-fn key(name: &str) -> String {
+pub(crate) fn key(name: &str) -> String {
     let bare = |b: u8| b.is_ascii_alphanumeric() || b == b'-' || b == b'_';
     if !name.is_empty() && name.bytes().all(bare) { name.to_owned() } else { string(name) }
 }

@@ -8,14 +8,15 @@ use kawara_core::{Carry, Settings};
 use crate::change::Change;
 use crate::merge::{Assignment, Merged};
 use crate::mistake::{Label, Mistake, Report};
-use crate::models::{OverLimit, Tokenizers, is_followed, settle};
+use crate::models::{OverLimit, Tokenizers, settle};
 use crate::overlap::AUTO;
+use crate::sizes;
 
 const MAX: &str = "budget.max-tokens";
 const HARD_LIMIT: &str = "budget.hard-limit";
 
 /// Counters that count no tokens.
-const CHARACTERS: [&str; 4] = ["bytes", "chars", "graphemes", "words"];
+pub(crate) const CHARACTERS: [&str; 4] = ["bytes", "chars", "graphemes", "words"];
 
 /// Where models find their tokenizers: in these folders, and beside the policy, which lies in this directory.
 pub(crate) type Shelf<'a> = (&'a Tokenizers, &'a Path);
@@ -29,6 +30,7 @@ pub(crate) fn settled<'a>(
     let mut merged = Merged::of(assignments);
     settle(&mut merged, tokenizers, dir, report);
     check(&merged, report);
+    sizes::check(&merged, report);
     merged
 }
 
@@ -119,7 +121,7 @@ fn check(merged: &Merged, report: &mut Report) {
 fn strictest(merged: &Merged, limit: u32) -> Option<(&'static str, Option<OverLimit>)> {
     let models = merged.draft.models.iter().map(|named| named.model);
     let model = models.into_iter().find(|model| model.limit() == Some(limit));
-    model.filter(|_| is_followed(merged, HARD_LIMIT)).map(|model| (model.name(), model.over()))
+    model.filter(|_| merged.is_followed(HARD_LIMIT)).map(|model| (model.name(), model.over()))
 }
 
 /// Every overlap with its key: that of all languages, then that of each.
@@ -180,6 +182,7 @@ impl<'a> Ground<'a> {
         let mut said = Report::default();
         settle(&mut merged, tokenizers, dir, if concerns_models { report } else { &mut said });
         check(&merged, report);
+        sizes::check(&merged, report);
     }
 }
 

@@ -5,7 +5,9 @@ use std::fmt;
 use kawara_core::Settings;
 
 use crate::change::Change;
-use crate::keys::{LANGUAGE, NAMESPACE, TABLES, Takes};
+use crate::file::Said;
+use crate::keys::{EDITION, LANGUAGE, NAMESPACE, TABLES, Takes};
+use crate::lock::Guard;
 use crate::merge::{Kept, Merged};
 use crate::source::Place;
 
@@ -23,6 +25,8 @@ pub struct Explained {
     pub over: Vec<Over>,
     /// The key that it follows from, such as `budget.model`, when it was not written itself; [`Explained::place`] is that key's.
     pub from: Option<&'static str>,
+    /// Where the key was locked, when nothing laid over that policy may change it.
+    pub locked: Option<Place>,
 }
 
 /// A value that was overridden.
@@ -55,16 +59,20 @@ impl fmt::Display for Explained {
             let finer = if over.key == self.key { String::new() } else { format!("{} = ", over.key) };
             write!(f, ", over {finer}{} from {}", over.value, shown(&over.place))?;
         }
+        if let Some(place) = &self.locked {
+            write!(f, ", locked by {}", shown(place))?;
+        }
         Ok(())
     }
 }
 
-/// All settings in the order of the tables; keys made of names, such as options, in alphabetical order below their table.
-pub(crate) fn explain(merged: Merged) -> Vec<Explained> {
+/// What policies say of themselves; then all settings in the order of the tables; keys made of names, such as options, in alphabetical
+/// order below their table.
+pub(crate) fn explain(merged: Merged, guards: &[Guard], said: &[Said]) -> Vec<Explained> {
     let defaults: Vec<_> =
         Change::all_of(&Settings::default()).iter().map(|c| (c.key(), c.value())).collect();
     let mut keys = merged.keys;
-    let mut out = Vec::new();
+    let mut out: Vec<_> = said.iter().map(of_itself).collect();
     let mut tell = |key: String, finer: bool| {
         let prefix = format!("{key}.");
         if !finer || keys.contains_key(&key) || defaults.iter().any(|(known, _)| *known == key) {
@@ -73,7 +81,7 @@ pub(crate) fn explain(merged: Merged) -> Vec<Explained> {
                 None => {
                     let value =
                         defaults.iter().find(|(known, _)| *known == key).map(|(_, value)| value.clone());
-                    Explained { key, value, place: None, over: Vec::new(), from: None }
+                    Explained { key, value, place: None, over: Vec::new(), from: None, locked: None }
                 }
             });
         }
@@ -90,11 +98,20 @@ pub(crate) fn explain(merged: Merged) -> Vec<Explained> {
     }
     tell(LANGUAGE.name.into(), false);
     tell(NAMESPACE.name.into(), false);
+    tell(EDITION.name.into(), false);
     tell(crate::keys::PACKS.into(), true);
+    for explained in &mut out {
+        explained.locked = guards.iter().find_map(|guard| guard.place(&explained.key)).cloned();
+    }
     out
+}
+
+fn of_itself(Said { key, value, place }: &Said) -> Explained {
+    let (key, value, place) = ((*key).to_owned(), Some(value.clone()), Some(place.clone()));
+    Explained { key, value, place, over: Vec::new(), from: None, locked: None }
 }
 
 fn explained(key: String, kept: Kept) -> Explained {
     let Kept { value, place, over, from, .. } = kept;
-    Explained { key, value: Some(value), place: Some(place), over, from }
+    Explained { key, value: Some(value), place: Some(place), over, from, locked: None }
 }

@@ -3,18 +3,24 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use semver::{Prerelease, Version, VersionReq};
 use toml::de::{DeTable, DeValue};
 
+use crate::change::{names, string};
 use crate::keys::{self, Scope};
+use crate::lock::Lock;
 use crate::merge::Assignment;
 use crate::mistake::{Mistake, Report};
-use crate::render::printable;
+use crate::render::{name, printable};
 use crate::rule::Rule;
 use crate::source::{Place, Source};
 use crate::walk::{Node, Walk};
 
 /// The version of the policy language.
 const VERSION: &str = "1";
+
+/// The version of kawara: all its crates have the same.
+const VERSION_OF_PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
 /// The largest policy that is read: far larger than any that a person writes.
 pub(crate) const MOST_BYTES: usize = 1 << 20;
@@ -24,8 +30,20 @@ pub(crate) const MOST_BYTES: usize = 1 << 20;
 pub(crate) struct File {
     /// Names of policies, relative to this one, and where they are named.
     pub(crate) extends: Vec<(String, Place)>,
+    /// Keys that nothing laid over it may change.
+    pub(crate) locks: Vec<Lock>,
+    /// What it says of itself, to be explained.
+    pub(crate) said: Vec<Said>,
     pub(crate) settings: Vec<Assignment>,
     pub(crate) rules: Vec<Rule>,
+}
+
+/// What a policy says that is no setting: a key, its value as written, and where.
+#[derive(Clone, Debug)]
+pub(crate) struct Said {
+    pub(crate) key: &'static str,
+    pub(crate) value: String,
+    pub(crate) place: Place,
 }
 
 impl File {
@@ -33,13 +51,28 @@ impl File {
     pub(crate) fn read(source: &Arc<Source>, dir: Option<PathBuf>, report: &mut Report) -> Self {
         let Some(table) = parse(source, report) else { return Self::default() };
         let mut walk = Walk::new(source, report);
-        if !walk.version(&table) {
+        let required = get(&table, keys::REQUIRED_VERSION);
+        // In another version every key may mean something else.
+        if !(walk.version(&table) & required.is_none_or(|node| walk.required_version(node))) {
             return Self::default();
         }
         walk.settings(Scope::Top, &table);
+        let mut said = Vec::new();
+        if let Some((node, text)) = required.and_then(|node| Some((node, node.get_ref().as_str()?))) {
+            said.push(Said {
+                key: keys::REQUIRED_VERSION,
+                value: string(text),
+                place: walk.place(node.span()),
+            });
+        }
+        let locks = get(&table, keys::LOCK).map(|node| walk.locks(node)).unwrap_or_default();
+        if let Some(node) = get(&table, keys::LOCK).filter(|_| !locks.is_empty()) {
+            let value = names(locks.iter().map(|lock| lock.key.as_str()));
+            said.push(Said { key: keys::LOCK, value, place: walk.place(node.span()) });
+        }
         let extends = get(&table, keys::EXTENDS).map(|node| walk.extends(node)).unwrap_or_default();
         let rules = get(&table, keys::MATCH).map(|node| walk.rules(node, dir)).unwrap_or_default();
-        Self { extends, settings: walk.found, rules }
+        Self { extends, locks, said, settings: walk.found, rules }
     }
 }
 
@@ -68,13 +101,20 @@ pub(crate) fn syntax(source: &Arc<Source>, errors: &[toml::de::Error], report: &
     !errors.is_empty()
 }
 
+/// Whether a version is wanted. One before a release counts as that release, or no requirement would accept it.
+fn matches(wanted: &VersionReq, version: &str) -> bool {
+    Version::parse(version).is_ok_and(|mut version| {
+        version.pre = Prerelease::EMPTY;
+        wanted.matches(&version)
+    })
+}
+
 fn get<'n, 'i>(table: &'n DeTable<'i>, name: &str) -> Option<&'n Node<'i>> {
     table.iter().find(|(key, _)| key.get_ref() == name).map(|(_, node)| node)
 }
 
 impl Walk<'_> {
-    /// Whether this is a policy that can be read on. A missing version is a mistake like others; in another version every key may
-    /// mean something else.
+    /// Whether this is a policy that can be read on. A missing version is a mistake like others.
     fn version(&mut self, table: &DeTable<'_>) -> bool {
         const HELP: &str = "write `policy = 1` on the first line";
         let Some(node) = get(table, keys::POLICY) else {
@@ -100,12 +140,36 @@ impl Walk<'_> {
         }
     }
 
+    /// Whether this program is one that the policy is for. What is no requirement is a mistake like others.
+    fn required_version(&mut self, node: &Node<'_>) -> bool {
+        const CODE: &str = "policy::required_version";
+        let doc = Scope::Top.doc(keys::REQUIRED_VERSION);
+        let Some(wanted) = self.name(keys::REQUIRED_VERSION, doc, node) else { return true };
+        let requirement = match VersionReq::parse(&wanted) {
+            Ok(requirement) => requirement,
+            Err(error) => {
+                let message = format!("{} is no requirement on a version: {error}", name(&wanted));
+                self.error(CODE, node.span(), message, |it| {
+                    it.help("write it as Cargo does: `0.1`, `>=0.1, <2`, `=0.1.3`")
+                });
+                return true;
+            }
+        };
+        if matches(&requirement, VERSION_OF_PROGRAM) {
+            return true;
+        }
+        let message = format!("this is kawara {VERSION_OF_PROGRAM}, and the policy is for {}", name(&wanted));
+        self.error(CODE, node.span(), message, |it| {
+            it.label("wanted").help("run a version that fits, or widen the requirement if you know that the policy means the same in both")
+        });
+        false
+    }
+
     fn extends(&mut self, node: &Node<'_>) -> Vec<(String, Place)> {
-        const DOC: &str =
-            "Policies that this one builds on: files relative to it, or built-in ones such as `kawara:docs`.";
-        let nodes = self.list(keys::EXTENDS, DOC, node);
+        let doc = Scope::Top.doc(keys::EXTENDS);
+        let nodes = self.list(keys::EXTENDS, doc, node);
         let named =
-            nodes.into_iter().filter_map(|node| Some((self.name(keys::EXTENDS, DOC, node)?, node.span())));
+            nodes.into_iter().filter_map(|node| Some((self.name(keys::EXTENDS, doc, node)?, node.span())));
         let named: Vec<_> = named.collect();
         named.into_iter().map(|(name, at)| (name, self.place(at))).collect()
     }
@@ -127,5 +191,25 @@ impl Walk<'_> {
             }
         }
         rules
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_required_as_cargo_does() {
+        for (wanted, version, fits) in [
+            (">=0.1, <2", "0.1.0", true),
+            (">=0.1, <2", "2.0.0", false),
+            (">=0.2", "0.2.0-rc.1", true),
+            ("0.1", "0.1.9", true),
+            ("0.1", "0.2.0", false),
+            ("=1.2.3", "1.2.4", false),
+            ("*", "9.9.9", true),
+        ] {
+            assert_eq!(matches(&VersionReq::parse(wanted).unwrap(), version), fits, "{wanted} {version}");
+        }
     }
 }

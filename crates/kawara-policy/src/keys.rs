@@ -1,8 +1,10 @@
-//! Every key of a policy: its name, what it takes, and a sentence about it. Checks, hints and `explain` go by this table.
+//! Every key of a policy: its name, what it takes, and a sentence about it. Checks, hints and `explain` go by these tables: [`TABLES`]
+//! are the tables of settings, [`TOP`] is what stands beside them.
 
 use kawara_core::{Newline, Split, Stability, TextMode, UnitKind, Value};
 
 use crate::change::Change;
+pub(crate) use crate::top::*;
 
 /// A table of settings, such as `[budget]`.
 #[derive(Debug)]
@@ -198,53 +200,6 @@ pub(crate) static TABLES: [Table; 5] = [
         }],
     },
 ];
-
-/// The language of all text. In a `[[match]]` this key is a condition.
-pub(crate) static LANGUAGE: Key = Key {
-    name: "language",
-    takes: Takes::Language(Change::Language),
-    doc: "The language of all text; without it the script decides, paragraph by paragraph.",
-};
-
-/// Where the ids of chunks live.
-pub(crate) static NAMESPACE: Key = Key {
-    name: "namespace",
-    takes: Takes::Name(Change::Namespace),
-    doc: "Where the ids of chunks live: a UUID, or any text; without it the counter's vocabulary.",
-};
-
-/// Keys that are no settings.
-pub(crate) const POLICY: &str = "policy";
-pub(crate) const EXTENDS: &str = "extends";
-pub(crate) const MATCH: &str = "match";
-pub(crate) const PACKS: &str = "packs";
-pub(crate) const GLOB: &str = "glob";
-pub(crate) const CONTENT_TYPE: &str = "content-type";
-
-/// Where a stretch of settings stands; it decides which keys are known beside the tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scope {
-    /// The top of a policy.
-    Top,
-    /// A `[[match]]` entry.
-    Match,
-    /// The command line.
-    Set,
-}
-
-impl Scope {
-    /// The keys that may stand here, in the order in which messages list them.
-    pub(crate) fn keys(self) -> Vec<&'static str> {
-        let (mut keys, last): (Vec<_>, &[&str]) = match self {
-            Self::Top => (vec![POLICY, EXTENDS, LANGUAGE.name, NAMESPACE.name], &[PACKS, MATCH]),
-            Self::Match => (vec![GLOB, CONTENT_TYPE, LANGUAGE.name, NAMESPACE.name], &[PACKS]),
-            Self::Set => (vec![LANGUAGE.name, NAMESPACE.name], &[PACKS]),
-        };
-        keys.extend(TABLES.iter().map(|table| table.name));
-        keys.extend(last);
-        keys
-    }
-}
 
 /// The table called `name`.
 pub(crate) fn table(name: &str) -> Option<&'static Table> {

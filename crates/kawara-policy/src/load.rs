@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::file::{File, MOST_BYTES};
-use crate::merge::Assignment;
+use crate::layer::{self, Id, Layer};
 use crate::mistake::{Mistake, Mistakes, Report};
 use crate::models::Tokenizers;
 use crate::paths::absolute;
-use crate::policy::Policy;
+use crate::policy::{Parts, Policy};
 use crate::render::{listed, name};
-use crate::rule::Rule;
 use crate::source::{Place, Source};
 use crate::suggest::nearest;
 
@@ -46,6 +45,7 @@ type ReadFile<'r> = dyn Fn(&Path) -> io::Result<String> + 'r;
 pub struct Loader<'r> {
     read: Box<ReadFile<'r>>,
     tokenizers: Tokenizers,
+    base: Option<String>,
 }
 
 impl Default for Loader<'_> {
@@ -69,7 +69,7 @@ impl<'r> Loader<'r> {
     /// Reads through a function, which is asked for the path of each policy: the path given, or the directory of the policy that
     /// extends joined with what it names.
     pub fn reading(read: impl Fn(&Path) -> io::Result<String> + 'r) -> Self {
-        Self { read: Box::new(read), tokenizers: Tokenizers::none() }
+        Self { read: Box::new(read), tokenizers: Tokenizers::none(), base: None }
     }
 
     /// The models of the policies look for their tokenizers here too.
@@ -79,20 +79,51 @@ impl<'r> Loader<'r> {
         self
     }
 
+    /// Lays a policy beneath every policy that is loaded: `kawara:NAME`, or the path of a file. It comes before all that a policy extends,
+    /// and counts once if that names it too. What it locks, no policy can change; that is how a platform has its way with every
+    /// corpus. Its `[[match]]` globs, and those of what it extends, are relative to the policy that is loaded, as those of built-in
+    /// policies are.
+    ///
+    /// ```
+    /// use std::io;
+    /// use kawara_policy::Loader;
+    ///
+    /// let loader = Loader::reading(|path| match path.to_str() {
+    ///     Some("platform.toml") => Ok("policy = 1\nlock = [\"budget.max-tokens\"]\nbudget.max-tokens = 256\n".into()),
+    ///     Some("tenant.toml") => Ok("policy = 1\nbudget.max-tokens = 8000\n".into()),
+    ///     _ => Err(io::ErrorKind::NotFound.into()),
+    /// });
+    /// assert!(loader.path("tenant.toml").is_ok());
+    /// let mistakes = loader.with_base("platform.toml").path("tenant.toml").unwrap_err();
+    /// assert_eq!(
+    ///     mistakes.to_string(),
+    ///     "\
+    /// tenant.toml:2:21: `budget.max-tokens` is locked [policy::locked]
+    ///   |
+    /// 2 | budget.max-tokens = 8000
+    ///   |                     ^^^^
+    ///   : platform.toml:2:9
+    /// 2 | lock = [\"budget.max-tokens\"]
+    ///   |         ------------------- locked here
+    ///   = help: leave it out: `platform.toml` keeps `budget.max-tokens = 256`"
+    /// );
+    /// ```
+    #[must_use]
+    pub fn with_base(mut self, word: impl Into<String>) -> Self {
+        self.base = Some(word.into());
+        self
+    }
+
     /// The policy called `word`: `kawara:NAME` is built in, anything else is a path.
     ///
     /// # Errors
     /// All mistakes of the policy and of those that it extends.
     pub fn open(&self, word: &str) -> Result<Policy, Mistakes> {
-        let Some(builtin) = word.strip_prefix(BUILTIN) else { return self.path(word) };
-        let mut loading = Loading::new(self);
-        match builtin_text(builtin) {
-            Some(text) => loading.visit(Id::Builtin(builtin.to_owned()), &Source::new(word, text), None),
-            None => {
-                let mistake = unknown_builtin(builtin, Place::start(&Source::unread(word)));
-                loading.report.add(mistake);
-            }
+        if !word.starts_with(BUILTIN) {
+            return self.path(word);
         }
+        let mut loading = Loading::new(self, None);
+        loading.named(word, false);
         loading.finish(PathBuf::new())
     }
 
@@ -102,19 +133,9 @@ impl<'r> Loader<'r> {
     /// All mistakes of the policy and of those that it extends; or that it cannot be read.
     pub fn path(&self, path: impl AsRef<Path>) -> Result<Policy, Mistakes> {
         let path = path.as_ref();
-        let shown = path.display().to_string();
-        let mut loading = Loading::new(self);
-        let dir = path.parent().unwrap_or(Path::new("")).to_owned();
-        match (self.read)(path) {
-            Ok(text) => loading.visit(Id::file(path), &Source::new(shown, text).in_dir(&dir), Some(&dir)),
-            Err(error) => {
-                let place = Place::start(&Source::unread(&shown));
-                loading.report.add(
-                    unreadable(&shown, place, &error)
-                        .help("name a file, or a built-in such as `kawara:docs`"),
-                );
-            }
-        }
+        let dir = directory(path);
+        let mut loading = Loading::new(self, Some(&dir));
+        loading.file(path, false);
         loading.finish(dir)
     }
 
@@ -126,23 +147,14 @@ impl<'r> Loader<'r> {
     pub fn text(&self, text: &str, name: &str, dir: impl AsRef<Path>) -> Result<Policy, Mistakes> {
         let dir = dir.as_ref();
         let file = Path::new(name).file_name().unwrap_or_default();
-        let mut loading = Loading::new(self);
-        loading.visit(Id::file(&dir.join(file)), &Source::new(name, text).in_dir(dir), Some(dir));
+        let mut loading = Loading::new(self, Some(dir));
+        loading.visit(Id::file(&dir.join(file)), &Source::new(name, text).in_dir(dir), Some(dir), false);
         loading.finish(dir.to_owned())
     }
 }
 
-/// What tells policies apart.
-#[derive(Clone, PartialEq, Eq)]
-enum Id {
-    Builtin(String),
-    File(PathBuf),
-}
-
-impl Id {
-    fn file(path: &Path) -> Self {
-        Self::File(absolute(path))
-    }
+fn directory(file: &Path) -> PathBuf {
+    file.parent().unwrap_or(Path::new("")).to_owned()
 }
 
 /// A policy being put together.
@@ -152,78 +164,110 @@ struct Loading<'l> {
     /// From the policy that is loaded to the one that is being read, with their names.
     chain: Vec<(Id, String)>,
     /// All policies that were read to the end: a policy reached twice counts once, where it was first.
-    done: Vec<Id>,
-    settings: Vec<Assignment>,
-    rules: Vec<Rule>,
+    done: Vec<Layer>,
     /// The directory of the policy that is loaded.
     home: Option<PathBuf>,
 }
 
 impl<'l> Loading<'l> {
-    fn new(loader: &'l Loader<'_>) -> Self {
-        Self {
-            loader,
-            report: Report::default(),
-            chain: Vec::new(),
-            done: Vec::new(),
-            settings: Vec::new(),
-            rules: Vec::new(),
-            home: None,
+    /// Begins with the base policy. `dir` is where the policy lies that is loaded.
+    fn new(loader: &'l Loader<'_>, dir: Option<&Path>) -> Self {
+        let home = dir.map(absolute);
+        let mut loading =
+            Self { loader, report: Report::default(), chain: Vec::new(), done: Vec::new(), home };
+        if let Some(base) = &loader.base {
+            loading.named(base, true);
+        }
+        loading
+    }
+
+    fn finish(mut self, dir: PathBuf) -> Result<Policy, Mistakes> {
+        let guards = layer::guards(&mut self.done, &mut self.report);
+        let mut parts = Parts { dir, guards, ..Parts::default() };
+        parts.tokenizers = self.loader.tokenizers.clone();
+        parts.base = self.loader.base.clone();
+        for layer in self.done {
+            parts.settings.extend(layer.settings);
+            parts.rules.extend(layer.rules);
+            parts.said.extend(layer.said);
+        }
+        Policy::checked(parts, self.report)
+    }
+
+    /// The policy that is called `word`, which stands in no policy.
+    fn named(&mut self, word: &str, is_base: bool) {
+        let Some(builtin) = word.strip_prefix(BUILTIN) else { return self.file(Path::new(word), is_base) };
+        match builtin_text(builtin) {
+            Some(text) => {
+                self.visit(Id::Builtin(builtin.to_owned()), &Source::new(word, text), None, is_base)
+            }
+            None => self.report.add(unknown_builtin(builtin, Place::start(&Source::unread(word)))),
         }
     }
 
-    fn finish(self, dir: PathBuf) -> Result<Policy, Mistakes> {
-        let tokenizers = self.loader.tokenizers.clone();
-        Policy::checked(dir, self.settings, self.rules, Vec::new(), tokenizers, self.report)
+    fn file(&mut self, path: &Path, is_base: bool) {
+        let (shown, dir) = (path.display().to_string(), directory(path));
+        match (self.loader.read)(path) {
+            Ok(text) => {
+                self.visit(Id::file(path), &Source::new(shown, text).in_dir(&dir), Some(&dir), is_base);
+            }
+            Err(error) => {
+                let place = Place::start(&Source::unread(&shown));
+                let help = "name a file, or a built-in such as `kawara:docs`";
+                self.report.add(unreadable(&shown, place, &error).help(help));
+            }
+        }
     }
 
     /// Adds what a policy extends, then the policy itself. `dir` is where it lies; a built-in one lies nowhere.
-    fn visit(&mut self, id: Id, source: &Arc<Source>, dir: Option<&Path>) {
-        let lies = dir.map(absolute);
-        if self.chain.is_empty() {
-            self.home = lies.clone();
+    fn visit(&mut self, id: Id, source: &Arc<Source>, dir: Option<&Path>, is_base: bool) {
+        if self.done.iter().any(|layer| layer.id == id) {
+            return;
         }
         self.chain.push((id.clone(), source.name().to_owned()));
-        let elsewhere = lies.filter(|lies| self.home.as_ref() != Some(lies));
+        let elsewhere = dir.map(absolute).filter(|lies| !is_base && self.home.as_ref() != Some(lies));
         let file = File::read(source, elsewhere, &mut self.report);
+        let mut extends = Vec::new();
         for (name, place) in file.extends {
-            self.extend(&name, place, dir);
+            extends.push(self.extend(&name, place, dir, is_base));
         }
         self.chain.pop();
-        self.done.push(id);
-        self.settings.extend(file.settings);
-        self.rules.extend(file.rules);
-        if self.rules.len() > MOST_RULES {
+        let File { settings, rules, locks, said, .. } = file;
+        self.done.push(Layer { id, extends, settings, rules, locks, said });
+        if self.done.iter().map(|layer| layer.rules.len()).sum::<usize>() > MOST_RULES {
             let message = format!("more than {MOST_RULES} `[[match]]` entries");
             let help = "every document is held against each; use globs with alternatives: `{faq,help}/**`";
             self.report.add(Mistake::error("policy::too_large", Place::start(source), message).help(help));
         }
     }
 
-    fn extend(&mut self, word: &str, place: Place, dir: Option<&Path>) {
+    /// Adds a policy that one in the directory `dir` extends.
+    fn extend(&mut self, word: &str, place: Place, dir: Option<&Path>, is_base: bool) -> Id {
         let builtin = word.strip_prefix(BUILTIN);
         let path = dir.unwrap_or(Path::new("")).join(word);
         let id = builtin.map_or_else(|| Id::file(&path), |name| Id::Builtin(name.to_owned()));
-        if self.done.contains(&id) {
-            return;
+        if self.done.iter().any(|layer| layer.id == id) {
+            return id;
         }
         let shown = if builtin.is_some() { word.to_owned() } else { path.display().to_string() };
         if let Some(start) = self.chain.iter().position(|(known, _)| *known == id) {
-            return self.circle(start, place);
+            self.circle(start, place);
+            return id;
         }
         if self.chain.len() >= DEEPEST || self.chain.len() + self.done.len() >= MOST_FILES {
             let message = format!("more than {DEEPEST} policies deep, or {MOST_FILES} in all");
-            return self.report.add(Mistake::error("policy::too_large", place, message));
+            self.report.add(Mistake::error("policy::too_large", place, message));
+            return id;
         }
         match builtin {
             Some(name) => match builtin_text(name) {
-                Some(text) => self.visit(id, &Source::new(shown, text), None),
+                Some(text) => self.visit(id.clone(), &Source::new(shown, text), None, is_base),
                 None => self.report.add(unknown_builtin(name, place)),
             },
             None => match (self.loader.read)(&path) {
                 Ok(text) => {
-                    let dir = path.parent().unwrap_or(Path::new(""));
-                    self.visit(id, &Source::new(shown, text).in_dir(dir), Some(dir));
+                    let dir = directory(&path);
+                    self.visit(id.clone(), &Source::new(shown, text).in_dir(&dir), Some(&dir), is_base);
                 }
                 Err(error) => {
                     let help = "names are relative to the policy that they stand in; built-in ones begin with `kawara:`";
@@ -231,6 +275,7 @@ impl<'l> Loading<'l> {
                 }
             },
         }
+        id
     }
 
     fn circle(&mut self, start: usize, place: Place) {

@@ -48,6 +48,11 @@ impl Merged {
         self.keys.get(key).map(|kept| &kept.place)
     }
 
+    /// Whether the value of a key follows from another key.
+    pub(crate) fn is_followed(&self, key: &str) -> bool {
+        self.keys.get(key).is_some_and(|kept| kept.from.is_some())
+    }
+
     fn lay(&mut self, Assignment { change, place }: &Assignment) {
         change.apply(&mut self.draft, place.dir());
         let key = change.key();

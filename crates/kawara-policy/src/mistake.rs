@@ -225,18 +225,31 @@ impl From<Mistakes> for Error {
 #[derive(Debug, Default)]
 pub(crate) struct Report {
     errors: Vec<Mistake>,
-    warnings: Vec<Mistake>,
+    remarks: Remarks,
     more: usize,
 }
 
-/// Errors and warnings that are kept, each; a file that is no policy at all has thousands.
+/// What is said of a policy that is not refused.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Remarks {
+    pub(crate) warnings: Vec<Mistake>,
+    pub(crate) notes: Vec<Mistake>,
+}
+
+/// Errors, warnings and notes that are kept, each; a file that is no policy at all has thousands.
 const KEPT: usize = 50;
 
 impl Report {
+    /// A report that begins with what was said before.
+    pub(crate) fn with(remarks: Remarks) -> Self {
+        Self { remarks, ..Self::default() }
+    }
+
     pub(crate) fn add(&mut self, mistake: Mistake) {
         let list = match mistake.severity {
             Severity::Error => &mut self.errors,
-            Severity::Warning | Severity::Note => &mut self.warnings,
+            Severity::Warning => &mut self.remarks.warnings,
+            Severity::Note => &mut self.remarks.notes,
         };
         if list.iter().any(|known| known.is_same(&mistake)) {
             return;
@@ -252,16 +265,17 @@ impl Report {
         !self.errors.is_empty()
     }
 
-    pub(crate) fn warnings(&self) -> &[Mistake] {
-        &self.warnings
+    pub(crate) fn remarks(&self) -> &Remarks {
+        &self.remarks
     }
 
-    /// The warnings; or everything, when there are errors.
-    pub(crate) fn finish(self) -> Result<Vec<Mistake>, Mistakes> {
+    /// Warnings and notes; or errors and warnings, when there are errors.
+    pub(crate) fn finish(self) -> Result<Remarks, Mistakes> {
+        let Remarks { warnings, notes } = self.remarks;
         if self.errors.is_empty() {
-            return Ok(in_order(self.warnings));
+            return Ok(Remarks { warnings: in_order(warnings), notes: in_order(notes) });
         }
-        let list = self.errors.into_iter().chain(self.warnings).collect();
+        let list = self.errors.into_iter().chain(warnings).collect();
         Err(Mistakes { list: in_order(list), more: self.more })
     }
 }

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kawara_core::{Profile, Settings};
+use kawara_core::{Error, ErrorKind, Profile, Settings};
 
 use crate::check::{Ground, Shelf, settled};
 use crate::explain::{self, Explained};
+use crate::file::Said;
 use crate::load::{self, Loader};
+use crate::lock::Guard;
 use crate::merge::Assignment;
-use crate::mistake::{Mistake, Mistakes, Report};
+use crate::mistake::{Mistake, Mistakes, Remarks, Report};
 use crate::models::Tokenizers;
 use crate::paths::{absolute, normal};
 use crate::rule::{Rule, Subject};
@@ -50,34 +52,36 @@ const FILE_NAME: &str = "kawara.toml";
 /// ```
 #[derive(Debug)]
 pub struct Policy {
-    dir: PathBuf,
+    parts: Parts,
     /// The directory from the root of the file system, where that is known.
     home: PathBuf,
-    settings: Vec<Assignment>,
-    rules: Vec<Rule>,
-    set: Vec<Assignment>,
-    tokenizers: Tokenizers,
-    /// Warnings about what is written, which hold whatever is set over it.
-    noted: Vec<Mistake>,
-    warnings: Vec<Mistake>,
+    /// What is to be said about what is written, which holds whatever is set over it.
+    written: Remarks,
+    remarks: Remarks,
     /// Settings by the rules that hold, so that equal settings are one `Arc`.
     made: Mutex<BTreeMap<Vec<usize>, kawara_core::Result<Arc<Settings>>>>,
+}
+
+/// What a policy is made of.
+#[derive(Debug, Default)]
+pub(crate) struct Parts {
+    pub(crate) dir: PathBuf,
+    pub(crate) settings: Vec<Assignment>,
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) set: Vec<Assignment>,
+    pub(crate) guards: Vec<Guard>,
+    pub(crate) said: Vec<Said>,
+    pub(crate) tokenizers: Tokenizers,
+    /// The policy that was laid beneath it.
+    pub(crate) base: Option<String>,
 }
 
 /// The engine's defaults for every document.
 impl Default for Policy {
     fn default() -> Self {
-        Self {
-            dir: PathBuf::new(),
-            home: absolute(Path::new("")),
-            settings: Vec::new(),
-            rules: Vec::new(),
-            set: Vec::new(),
-            tokenizers: Tokenizers::none(),
-            noted: Vec::new(),
-            warnings: Vec::new(),
-            made: Mutex::default(),
-        }
+        let home = absolute(Path::new(""));
+        let (written, remarks) = Default::default();
+        Self { parts: Parts::default(), home, written, remarks, made: Mutex::default() }
     }
 }
 
@@ -109,8 +113,8 @@ impl Policy {
     ///     mistakes.to_string(),
     ///     "\
     /// kawara.toml:3:8: `units.kind` cannot be `sentense` [policy::unknown_word]
-    ///   |        ^^^^^^^^^^ did you mean `sentence`?
-    ///   = help: it takes `sentence`, `clause`, `record` or `paragraph`"
+    ///   did you mean `sentence`?
+    ///   help: it takes `sentence`, `clause`, `record` or `paragraph`"
     /// );
     /// ```
     ///
@@ -164,24 +168,29 @@ impl Policy {
     /// # Errors
     /// All mistakes in the values, and what they contradict.
     pub fn set<S: AsRef<str>>(self, values: impl IntoIterator<Item = S>) -> Result<Self, Mistakes> {
-        let mut report = Report::default();
-        self.noted.into_iter().for_each(|warning| report.add(warning));
-        let mut set = self.set;
+        let Self { mut parts, written, .. } = self;
+        let mut report = Report::with(written);
         for value in values {
-            set.extend(crate::set::read(value.as_ref(), &mut report));
+            parts.set.extend(crate::set::read(value.as_ref(), &mut report));
         }
-        Self::checked(self.dir, self.settings, self.rules, set, self.tokenizers, report)
+        parts.guards.iter().for_each(|guard| guard.check(&parts.set, |_| false, &mut report));
+        Self::checked(parts, report)
     }
 
     /// The directory that globs are relative to, as it was given; empty for the current one, and for built-in policies. Paths of
     /// documents are best given relative to it, with forward slashes.
     pub fn dir(&self) -> &Path {
-        &self.dir
+        &self.parts.dir
     }
 
     /// Where the models of this policy look for their tokenizers, besides beside it: what [`Loader::with_tokenizers`] was given.
     pub fn tokenizers(&self) -> &Tokenizers {
-        &self.tokenizers
+        &self.parts.tokenizers
+    }
+
+    /// The policy that was laid beneath this one: what [`Loader::with_base`] was given.
+    pub fn base(&self) -> Option<&str> {
+        self.parts.base.as_deref()
     }
 
     /// What is probably not as meant, though it works.
@@ -194,7 +203,21 @@ impl Policy {
     /// # Ok::<(), kawara_policy::Mistakes>(())
     /// ```
     pub fn warnings(&self) -> &[Mistake] {
-        &self.warnings
+        &self.remarks.warnings
+    }
+
+    /// What there is to know about it, though it is as meant: reasons to think twice, with figures. A note never fails a check.
+    ///
+    /// ```
+    /// use kawara_policy::Policy;
+    ///
+    /// let policy = Policy::default().set(["budget.max-tokens=1000"])?;
+    /// assert_eq!(policy.notes()[0].code, "policy::large_chunks");
+    /// assert!(policy.warnings().is_empty());
+    /// # Ok::<(), kawara_policy::Mistakes>(())
+    /// ```
+    pub fn notes(&self) -> &[Mistake] {
+        &self.remarks.notes
     }
 
     /// The `[[match]]` entries that hold for a document, in the order in which they are laid.
@@ -211,12 +234,13 @@ impl Policy {
     /// # Ok::<(), kawara_policy::Mistakes>(())
     /// ```
     pub fn matches(&self, about: &Profile<'_>) -> Vec<&Place> {
-        self.hits(about).iter().filter_map(|hit| self.rules.get(*hit)).map(|rule| &rule.place).collect()
+        let hits = self.known_hits(about);
+        hits.into_iter().filter_map(|hit| self.parts.rules.get(hit)).map(|rule| &rule.place).collect()
     }
 
     /// Every `[[match]]` entry, in the order in which they are laid.
     pub fn all_matches(&self) -> impl Iterator<Item = &Place> {
-        self.rules.iter().map(|rule| &rule.place)
+        self.parts.rules.iter().map(|rule| &rule.place)
     }
 
     /// Every setting that a document gets, where it comes from, and what it overrode.
@@ -235,13 +259,15 @@ impl Policy {
     /// # Ok::<(), kawara_policy::Mistakes>(())
     /// ```
     pub fn explain(&self, about: &Profile<'_>) -> Vec<Explained> {
-        explain::explain(settled(self.layers(&self.hits(about)), self.shelf(), &mut Report::default()))
+        let hits = self.known_hits(about);
+        let merged = settled(self.layers(&hits), self.shelf(), &mut Report::default());
+        explain::explain(merged, &self.parts.guards, &self.parts.said)
     }
 }
 
 impl kawara_core::Policy for Policy {
     fn settings(&self, about: &Profile<'_>) -> kawara_core::Result<Arc<Settings>> {
-        let hits = self.hits(about);
+        let hits = self.hits(about)?;
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = made.get(&hits) {
             return known.clone();
@@ -257,38 +283,48 @@ impl kawara_core::Policy for Policy {
 
 impl Policy {
     /// Checks what was read, and keeps it if there is no error.
-    pub(crate) fn checked(
-        dir: PathBuf,
-        settings: Vec<Assignment>,
-        rules: Vec<Rule>,
-        set: Vec<Assignment>,
-        tokenizers: Tokenizers,
-        mut report: Report,
-    ) -> Result<Self, Mistakes> {
-        let noted = report.warnings().to_vec();
-        let all = settings.iter().chain(&set).filter(|assignment| assignment.change.is_checked());
-        let shelf = (&tokenizers, dir.as_path());
+    pub(crate) fn checked(parts: Parts, mut report: Report) -> Result<Self, Mistakes> {
+        let written = report.remarks().clone();
+        let Parts { dir, settings, rules, set, tokenizers, .. } = &parts;
+        let all = settings.iter().chain(set).filter(|assignment| assignment.change.is_checked());
+        let shelf = (tokenizers, dir.as_path());
         settled(all, shelf, &mut report);
-        let ground = Ground::of(&settings, shelf);
+        let ground = Ground::of(settings, shelf);
         for rule in rules.iter().filter(|rule| rule.settings.iter().any(|it| it.change.is_checked())) {
-            ground.check(&rule.settings, &set, &mut report);
+            ground.check(&rule.settings, set, &mut report);
         }
-        let (home, warnings) = (absolute(&dir), report.finish()?);
-        Ok(Self { dir, home, settings, rules, set, tokenizers, noted, warnings, made: Mutex::default() })
+        let (home, remarks) = (absolute(dir), report.finish()?);
+        Ok(Self { parts, home, written, remarks, made: Mutex::default() })
     }
 
     fn shelf(&self) -> Shelf<'_> {
-        (&self.tokenizers, &self.dir)
+        (&self.parts.tokenizers, &self.parts.dir)
     }
 
-    /// The rules that hold, by number.
-    fn hits(&self, about: &Profile<'_>) -> Vec<usize> {
-        let subject = self.subject(about);
-        let numbered = self.rules.iter().enumerate();
+    /// The rules that hold, by number. Metadata is read once, and only where a rule asks for it.
+    fn hits(&self, about: &Profile<'_>) -> kawara_core::Result<Vec<usize>> {
+        let asking =
+            about.meta.and_then(|meta| Some((meta, self.parts.rules.iter().find(|rule| rule.asks_meta())?)));
+        let Some((meta, rule)) = asking else { return Ok(self.hits_of(about, None)) };
+        let meta: serde_json::Value = serde_json::from_str(meta).map_err(|error| {
+            let message = format!("the metadata is not JSON ({error}), and {} asks what it says", rule.place);
+            Error::new(ErrorKind::Settings, message)
+        })?;
+        Ok(self.hits_of(about, Some(&meta)))
+    }
+
+    /// The same; where the metadata cannot be read, no condition on it holds.
+    fn known_hits(&self, about: &Profile<'_>) -> Vec<usize> {
+        self.hits(about).unwrap_or_else(|_| self.hits_of(about, None))
+    }
+
+    fn hits_of(&self, about: &Profile<'_>, meta: Option<&serde_json::Value>) -> Vec<usize> {
+        let subject = self.subject(about, meta);
+        let numbered = self.parts.rules.iter().enumerate();
         numbered.filter(|(_, rule)| rule.holds(&subject)).map(|(number, _)| number).collect()
     }
 
-    fn subject<'a>(&self, about: &Profile<'a>) -> Subject<'a> {
+    fn subject<'a>(&self, about: &Profile<'a>, meta: Option<&'a serde_json::Value>) -> Subject<'a> {
         let given = about.path.map(|path| normal(Path::new(path)));
         let absolute = given.as_ref().map(|path| normal(&self.home.join(path)));
         // A path that is not below the policy's directory is matched as it is: hosts name documents as they like.
@@ -299,12 +335,14 @@ impl Policy {
             reader: about.reader,
             content_type: about.content_type,
             language: about.found.map(|found| found.language.as_str()).or(about.language),
+            fields: about.found.map(|found| &found.fields),
+            meta,
         }
     }
 
     /// All assignments that hold, in the order in which they are laid.
     fn layers<'p>(&'p self, hits: &'p [usize]) -> impl Iterator<Item = &'p Assignment> {
-        let rules = hits.iter().filter_map(|hit| self.rules.get(*hit)).flat_map(|rule| &rule.settings);
-        self.settings.iter().chain(rules).chain(&self.set)
+        let rules = hits.iter().filter_map(|hit| self.parts.rules.get(*hit)).flat_map(|rule| &rule.settings);
+        self.parts.settings.iter().chain(rules).chain(&self.parts.set)
     }
 }

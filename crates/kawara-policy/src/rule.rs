@@ -1,5 +1,6 @@
 //! `[[match]]`: settings for the documents that meet conditions.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
@@ -11,28 +12,27 @@ use crate::merge::Assignment;
 use crate::mistake::Mistake;
 use crate::source::Place;
 use crate::walk::{Node, Walk};
+use crate::wanted::Wanted;
+
+/// The table of settings that are decided before a document is read.
+const READ: &str = "read";
 
 /// Longer globs are refused: nested alternatives cost stack.
 const LONGEST_GLOB: usize = 1000;
-
-pub(crate) const GLOB_DOC: &str =
-    "Globs are matched with paths relative to the directory of the policy: `faq/**`, `**/*.md`.";
-pub(crate) const TYPE_DOC: &str =
-    "A media type such as `text/markdown` or `text/*`, or a reader's id such as `markdown`.";
-pub(crate) const LANGUAGE_DOC: &str =
-    "A language tag such as `ja`; it also covers what is more special, such as `ja-JP`.";
 
 /// A `[[match]]` entry. All conditions that are given have to hold.
 #[derive(Debug)]
 pub(crate) struct Rule {
     pub(crate) settings: Vec<Assignment>,
-    /// Where it stands.
+    /// Its beginning.
     pub(crate) place: Place,
     globs: Option<GlobSet>,
     /// The directory that the globs are relative to; `None` for the policy's own.
     dir: Option<PathBuf>,
-    content_types: Option<Vec<String>>,
-    languages: Option<Vec<String>>,
+    pub(crate) content_types: Option<Vec<(String, Place)>>,
+    pub(crate) languages: Option<Vec<(String, Place)>>,
+    fields: Vec<Wanted>,
+    meta: Vec<Wanted>,
 }
 
 /// What conditions are asked about.
@@ -46,6 +46,10 @@ pub(crate) struct Subject<'a> {
     pub(crate) reader: Option<&'a str>,
     pub(crate) content_type: Option<&'a str>,
     pub(crate) language: Option<&'a str>,
+    /// What reading found; `None` before reading.
+    pub(crate) fields: Option<&'a BTreeMap<String, Vec<String>>>,
+    /// What was given with the document; `None` where it has none, or nobody asks.
+    pub(crate) meta: Option<&'a serde_json::Value>,
 }
 
 impl Rule {
@@ -55,41 +59,55 @@ impl Rule {
         walk.settings(Scope::Match, entry);
         let settings = std::mem::replace(&mut walk.found, outside);
         let condition = |name| entry.iter().find(|(key, _)| key.get_ref() == name).map(|(_, node)| node);
+        let wanted = |walk: &mut Walk<'_>, name| {
+            condition(name).map(|node| walk.wanted(name, Scope::Match.doc(name), node)).unwrap_or_default()
+        };
         let rule = Self {
             settings,
-            place: place.clone(),
+            place,
             globs: condition(keys::GLOB).map(|node| walk.globs(node)),
             dir,
-            content_types: condition(keys::CONTENT_TYPE)
-                .map(|node| walk.words("content-type", TYPE_DOC, node)),
+            content_types: condition(keys::CONTENT_TYPE).map(|node| walk.content_types(node)),
             languages: condition(keys::LANGUAGE.name).map(|node| walk.languages(node)),
+            fields: wanted(walk, keys::FIELDS),
+            meta: wanted(walk, keys::META),
         };
-        rule.check(walk, entry, place);
+        rule.check(walk, entry);
         rule
     }
 
-    fn check(&self, walk: &mut Walk<'_>, entry: &DeTable<'_>, place: Place) {
-        if self.globs.is_none() && self.content_types.is_none() && self.languages.is_none() {
-            let mistake = Mistake::error("policy::no_condition", place, "a `[[match]]` without a condition")
-                .help("give it a `glob`, a `content-type` or a `language`; settings for everything stand at the top");
+    fn check(&self, walk: &mut Walk<'_>, entry: &DeTable<'_>) {
+        let is_condition = |name: &str| Scope::Match.find(name).is_some_and(keys::Top::is_condition);
+        if !entry.keys().any(|key| is_condition(key.get_ref())) {
+            let mistake =
+                Mistake::error("policy::no_condition", self.place.clone(), "a `[[match]]` without a condition").help(
+                    "give it a `glob`, a `content-type`, a `language`, `fields` or `meta`; settings for everything stand at the top",
+                );
             walk.report.add(mistake);
-        } else if !entry.keys().any(|key| !self.is_condition(key.get_ref())) {
-            let mistake = Mistake::warning("policy::no_setting", place, "a `[[match]]` that changes nothing")
-                .help("write what is different for these documents below its conditions, such as `units.overlap = 0`");
+        } else if entry.keys().all(|key| is_condition(key.get_ref())) {
+            let mistake =
+                Mistake::warning("policy::no_setting", self.place.clone(), "a `[[match]]` that changes nothing")
+                    .help("write what is different for these documents below its conditions, such as `units.overlap = 0`");
             walk.report.add(mistake);
         }
-        if self.languages.is_some()
-            && let Some((key, _)) = entry.iter().find(|(key, _)| key.get_ref() == "read")
-        {
+        let Some((key, _)) = entry.iter().find(|(key, _)| key.get_ref() == READ) else { return };
+        let has = |name: &str| entry.keys().any(|key| key.get_ref() == name);
+        if has(keys::LANGUAGE.name) {
             let message = "`[read]` cannot depend on the language";
             walk.error("policy::read_by_language", key.span(), message, |it| {
-                it.help("the language is found by reading, so reading is decided first: match by `glob` or `content-type`")
+                it.help("the language is found by reading, so reading is decided first: match by `glob`, `content-type` or `meta`")
+            });
+        } else if has(keys::FIELDS) {
+            let message = "`[read]` cannot depend on fields";
+            walk.error("policy::read_by_fields", key.span(), message, |it| {
+                it.help("fields are found by reading, so reading is decided first: match by `glob`, `content-type` or `meta`")
             });
         }
     }
 
-    fn is_condition(&self, key: &str) -> bool {
-        [keys::GLOB, keys::CONTENT_TYPE, keys::LANGUAGE.name].contains(&key)
+    /// Whether what it asks of the metadata can only be told from it.
+    pub(crate) fn asks_meta(&self) -> bool {
+        !self.meta.is_empty()
     }
 
     pub(crate) fn holds(&self, subject: &Subject<'_>) -> bool {
@@ -97,20 +115,23 @@ impl Rule {
             None => subject.path.as_deref(),
             Some(dir) => subject.absolute.as_deref()?.strip_prefix(dir).ok(),
         };
-        let language =
-            |wanted: &String| subject.language.is_some_and(|found| language::covers(wanted, found));
-        let content_type = |wanted: &String| {
+        let language = |(wanted, _): &(String, Place)| {
+            subject.language.is_some_and(|found| language::covers(wanted, found))
+        };
+        let content_type = |(wanted, _): &(String, Place)| {
             subject.reader.is_some_and(|id| id == wanted)
                 || subject.content_type.is_some_and(|found| is_type(wanted, found))
         };
         self.content_types.as_ref().is_none_or(|wanted| wanted.iter().any(content_type))
             && self.languages.as_ref().is_none_or(|wanted| wanted.iter().any(language))
+            && self.fields.iter().all(|wanted| subject.fields.is_some_and(|found| wanted.is_in_fields(found)))
+            && self.meta.iter().all(|wanted| subject.meta.is_some_and(|given| wanted.is_in_meta(given)))
             && self.globs.as_ref().is_none_or(|globs| path().is_some_and(|path: &Path| globs.is_match(path)))
     }
 }
 
 /// Whether a content type is the one that is wanted. A word without a slash is compared with the subtype too.
-fn is_type(wanted: &str, found: &str) -> bool {
+pub(crate) fn is_type(wanted: &str, found: &str) -> bool {
     let found = found.split(';').next().unwrap_or_default().trim();
     if found.eq_ignore_ascii_case(wanted) {
         return true;
@@ -125,10 +146,6 @@ fn is_type(wanted: &str, found: &str) -> bool {
 
 impl Walk<'_> {
     /// A string that is not blank, or a list of such, of which at least one is there.
-    fn words(&mut self, path: &str, doc: &str, node: &Node<'_>) -> Vec<String> {
-        self.words_at(path, doc, node).into_iter().map(|(word, _)| word).collect()
-    }
-
     fn words_at<'n, 'i>(&mut self, path: &str, doc: &str, node: &'n Node<'i>) -> Vec<(String, &'n Node<'i>)> {
         if node.get_ref().as_array().is_some_and(|nodes| nodes.is_empty()) {
             let message = format!("`{path}` is an empty list, which nothing matches");
@@ -138,18 +155,21 @@ impl Walk<'_> {
         nodes.into_iter().filter_map(|node| Some((self.name(path, doc, node)?, node))).collect()
     }
 
-    fn languages(&mut self, node: &Node<'_>) -> Vec<String> {
-        let words = self.words_at(keys::LANGUAGE.name, LANGUAGE_DOC, node);
-        words
-            .into_iter()
-            .filter(|(tag, node)| self.is_language(tag, node.span()))
-            .map(|(tag, _)| tag)
-            .collect()
+    fn content_types(&mut self, node: &Node<'_>) -> Vec<(String, Place)> {
+        let words = self.words_at(keys::CONTENT_TYPE, Scope::Match.doc(keys::CONTENT_TYPE), node);
+        words.into_iter().map(|(word, node)| (word, self.place(node.span()))).collect()
+    }
+
+    fn languages(&mut self, node: &Node<'_>) -> Vec<(String, Place)> {
+        let words = self.words_at(keys::LANGUAGE.name, Scope::Match.doc(keys::LANGUAGE.name), node);
+        let good: Vec<_> =
+            words.into_iter().filter(|(tag, node)| self.is_language(tag, node.span())).collect();
+        good.into_iter().map(|(tag, node)| (tag, self.place(node.span()))).collect()
     }
 
     fn globs(&mut self, node: &Node<'_>) -> GlobSet {
         let mut set = GlobSetBuilder::new();
-        for (glob, node) in self.words_at(keys::GLOB, GLOB_DOC, node) {
+        for (glob, node) in self.words_at(keys::GLOB, Scope::Match.doc(keys::GLOB), node) {
             if let Some(fault) = never_matches(&glob) {
                 self.bad_glob(node, &fault);
                 continue;
@@ -170,7 +190,7 @@ impl Walk<'_> {
 
     fn bad_glob(&mut self, node: &Node<'_>, fault: &str) {
         self.error("policy::bad_glob", node.span(), format!("not a usable glob: {fault}"), |it| {
-            it.help(GLOB_DOC)
+            it.help(Scope::Match.doc(keys::GLOB))
         });
     }
 }

@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::change::Change;
-use crate::keys::{self, Key, Scope, Table, Takes};
+use crate::keys::{self, Form, Key, Scope, Table, Takes};
 use crate::merge::Assignment;
 use crate::mistake::{Mistake, Report};
 use crate::render::{listed, name};
@@ -36,18 +36,16 @@ impl<'a> Walk<'a> {
     /// Reads all settings that stand in `table`. Other keys that are known there are left to the caller.
     pub(crate) fn settings(&mut self, scope: Scope, table: &DeTable<'_>) {
         for (key, node) in table {
-            let at = key.span();
-            match key.get_ref().as_ref() {
-                keys::PACKS => self.packs(node),
-                name if name == keys::NAMESPACE.name => self.setting(name, &keys::NAMESPACE, node),
-                name if name == keys::LANGUAGE.name && scope != Scope::Match => {
-                    self.setting(name, &keys::LANGUAGE, node);
-                }
-                name => match keys::table(name) {
-                    Some(table) => self.settings_table(table, node),
-                    None if scope.keys().contains(&name) => {}
-                    None => self.unknown_at(scope, name, at),
-                },
+            let name = key.get_ref().as_ref();
+            if let Some(table) = keys::table(name) {
+                self.settings_table(table, node);
+                continue;
+            }
+            match scope.find(name).map(|top| &top.form) {
+                Some(Form::Setting(key)) => self.setting(name, key, node),
+                Some(Form::Packs) => self.packs(node),
+                Some(_) => {}
+                None => self.unknown_at(scope, name, key.span()),
             }
         }
     }
@@ -134,10 +132,10 @@ impl<'a> Walk<'a> {
 
     /// `[packs.NAME]` tables of options.
     fn packs(&mut self, node: &Node<'_>) {
-        const DOC: &str = "Options of packs stand in tables of their own, such as `[packs.ja]`.";
-        let Some(packs) = self.table(keys::PACKS, DOC, node) else { return };
+        let doc = Scope::Top.doc(keys::PACKS);
+        let Some(packs) = self.table(keys::PACKS, doc, node) else { return };
         for (pack, node) in packs {
-            let Some(options) = self.table(&format!("packs.{}", pack.get_ref()), DOC, node) else { continue };
+            let Some(options) = self.table(&format!("packs.{}", pack.get_ref()), doc, node) else { continue };
             for (option, node) in options {
                 if let Some(value) =
                     self.option(&format!("packs.{}.{}", pack.get_ref(), option.get_ref()), node)

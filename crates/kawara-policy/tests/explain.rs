@@ -57,6 +57,7 @@ context.max-tokens = 64  # default
 tiling.stability = "balanced"  # default
 language = "ja"  # main.toml:3
 # namespace is not set: default
+edition = "2026"  # default
 packs.ja."a b" = [1, "x"]  # base.toml:2"##
     );
     let guide = told("guide.md");

@@ -81,10 +81,12 @@ fn the_schema_refuses_nothing_that_is_read() {
         "policy = 1\nbudget.model = [\"TEXT-embedding-3-small\", \"bge-m3\"]\n",
         "policy = 1\nunits.overlap = \"auto\"\n",
         "policy = 1\nunits.overlap = { percent = 12.5 }\n",
-        "policy = 1\nunits.overlap = { zh-Hant = { auto = 3 }, EN = 2, th = { tokens = 40 }, yue = \"auto\" }\n",
+        "policy = 1\nunits.overlap = { zh = { auto = 3 }, EN = 2, th = { tokens = 40 }, yue = \"auto\" }\n",
         "policy = 1\ncontext.prepend = \"title\"\n",
         "policy = 1\ncontext.prepend = []\n",
         "policy = 1\n[packs.ja]\ndictionary = \"x\"\nlist = [1, true, [\"a\"]]\n",
+        "policy = 1\nrequired-version = \">=0.1\"\nedition = \"2026\"\nlock = [\"budget.counter\", \"packs.ja\", \"units.overlap.ja\", \"tiling\"]\n",
+        "policy = 1\n[[match]]\nfields = { status = [\"draft\", 1, true], author.name = \"x\" }\nmeta = { tenant = \"acme\" }\nedition = \"2026\"\nunits.overlap = 0\n",
         "policy = 1\n[[match]]\nlanguage = \"ja\"\nunits.overlap = 2\n[[match]]\nglob = \"a\"\ncontent-type = [\"b\", \"text/*\"]\nread.text = \"source\"\n",
     ] {
         let refused = Loader::reading(|_| Ok("policy = 1\n".into())).text(text, "kawara.toml", "");
@@ -100,16 +102,20 @@ fn what_is_misspelt_is_refused_in_words_that_help() {
     for (text, says) in [
         ("policy = 1\n[budget]\nmax-token = 400\n", "/budget: Additional properties are not allowed ('max-token' was unexpected)"),
         ("policy = 1\nunit.overlap = 1\n", ": Additional properties are not allowed ('unit' was unexpected)"),
-        ("policy = 1\nunits.kind = \"sentense\"\n", "/units/kind: \"sentense\" is not one of [\"sentence\",\"clause\",\"record\" or 1 other candidates]"),
+        ("policy = 1\nunits.kind = \"sentense\"\n", "/units/kind: \"sentense\" is not one of \"sentence\","),
         ("policy = 1\nunits.overlap = { percnt = 15 }\n", "/units/overlap: Additional properties are not allowed ('percnt' was unexpected)"),
         ("policy = 1\nunits.overlap = { percent = 15, tokens = 4 }\n", "/units/overlap: {\"percent\":15,\"tokens\":4} has more than 1 property"),
         ("policy = 1\nunits.overlap = \"atuo\"\n", "/units/overlap: \"atuo\" does not match \"^auto$\""),
         ("policy = 1\nbudget.max-tokens = 0\n", "/budget/max-tokens: 0 is less than the minimum of 1"),
         ("policy = 1\nbudget.max-tokens = \"400\"\n", "/budget/max-tokens: \"400\" is not of type \"integer\""),
-        ("policy = 2\n", "/policy: 2 is not one of [1]"),
+        ("policy = 2\n", "/policy: 2 is not"),
         ("budget.max-tokens = 4\n", ": \"policy\" is a required property"),
-        ("policy = 1\ncontext.prepend = [\"heading\"]\n", "/context/prepend/0: \"heading\" is not one of [\"title\",\"heading-path\" or 1 other candidates]"),
+        ("policy = 1\ncontext.prepend = [\"heading\"]\n", "/context/prepend/0: \"heading\" is not one of \"title\", \"heading-path\""),
         ("policy = 1\n[[match]]\nglobs = \"a\"\n", "/match/0: Additional properties are not allowed ('globs' was unexpected)"),
+        ("policy = 1\nlock = [\"budget.cuonter\"]\n", "/lock/0: \"budget.cuonter\" does not match"),
+        ("policy = 1\nedition = \"2062\"\n", "/edition: \"2062\" is not"),
+        ("policy = 1\n[[match]]\nfields = { status = [] }\nunits.overlap = 0\n", "/match/0/fields/status: [] has less than 1 item"),
+        ("policy = 1\nunits.overlap = { zh-Hant = 2 }\n", "/units/overlap: "),
         ("policy = 1\nextends = \"kawara:dogs\"\n", "/extends: \"kawara:dogs\" does not match"),
     ] {
         let told = refusals(&validator, text);

@@ -23,7 +23,10 @@ pub(super) fn check(arguments: &CheckArguments, console: &Console) -> Result<(),
     let mut findings = Findings::default();
     for word in &words {
         match Loader::new().with_tokenizers(tokenizers.clone()).open(word) {
-            Ok(policy) => policy.warnings().iter().for_each(|warning| findings.add(warning.clone())),
+            Ok(policy) => {
+                let remarks = policy.warnings().iter().chain(policy.notes());
+                remarks.for_each(|remark| findings.add(remark.clone()));
+            }
             Err(mistakes) => {
                 findings.more += mistakes.more();
                 mistakes.iter().for_each(|mistake| findings.add(mistake.clone()));

@@ -126,7 +126,7 @@ pub struct Blocks {
     pub(crate) notes: Notes,
     pub(crate) title: Option<String>,
     pub(crate) content_type: Option<&'static str>,
-    pub(crate) fields: BTreeMap<String, String>,
+    pub(crate) fields: BTreeMap<String, Vec<String>>,
     /// The map from a projected text back to the source; left alone where the text is the source.
     pub map: SourceMap,
     section: SectionId,
@@ -229,9 +229,10 @@ impl Blocks {
         }
     }
 
-    /// A field of the front matter, which a policy may match.
+    /// A field of the document, such as one of its front matter, which a policy may match. One that is told again has several
+    /// values; one that lies in a table has a dotted name.
     pub fn field(&mut self, name: impl Into<String>, value: impl Into<String>) {
-        self.fields.insert(name.into(), value.into());
+        self.fields.entry(name.into()).or_default().push(value.into());
     }
 
     /// The blocks kept so far.

@@ -45,6 +45,7 @@ pub struct Found {
     pub language: String,
     /// The title, declared or found.
     pub title: Option<String>,
-    /// Fields of the front matter, by name.
-    pub fields: BTreeMap<String, String>,
+    /// What the document says of itself besides its text, by name: fields of front matter, `<meta>` of a page, what stands beside the
+    /// records of a JSON document. Values are text, as they stand there; a list has several. What lies in a table has a dotted name.
+    pub fields: BTreeMap<String, Vec<String>>,
 }

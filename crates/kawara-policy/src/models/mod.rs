@@ -22,7 +22,7 @@ mod tokenizers;
 
 use std::sync::OnceLock;
 
-pub(crate) use settle::{is_followed, settle};
+pub(crate) use settle::settle;
 pub use tokenizers::{Missing, Tokenizers};
 
 use crate::suggest::nearest;

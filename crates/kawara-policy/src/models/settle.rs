@@ -29,17 +29,12 @@ pub(crate) fn settle(merged: &mut Merged, tokenizers: &Tokenizers, dir: &Path, r
             merged.follow(MODEL, at.clone(), &Change::HardLimit(limit), None);
         }
         let own = merged.place(MAX).is_some_and(|place| !place.is_builtin());
-        if merged.draft.settings.budget.max_tokens > limit && !own && is_followed(merged, HARD_LIMIT) {
+        if merged.draft.settings.budget.max_tokens > limit && !own && merged.is_followed(HARD_LIMIT) {
             merged.follow(MODEL, at, &Change::MaxTokens(limit), None);
         }
     }
     prefix(&models, &place, merged, report);
     merged.draft.models = models;
-}
-
-/// Whether a value follows from the model.
-pub(crate) fn is_followed(merged: &Merged, key: &str) -> bool {
-    merged.keys.get(key).is_some_and(|kept| kept.from == Some(MODEL))
 }
 
 /// The counters of the models, each once. Every tokenizer that is not at hand is reported at its model's name.

@@ -7,12 +7,14 @@ mod json;
 
 use json::Json;
 
-use crate::keys::{self, Key, LANGUAGE, NAMESPACE, TABLES, Takes};
-use crate::models;
+use crate::keys::{self, Form, Key, Scope, TABLES, Takes, Top};
 use crate::overlap::MOST_PERCENT;
+use crate::{lock, models};
 
 /// A tag of BCP 47, as far as its shape goes.
 const TAG: &str = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$";
+/// The tag of a language without what tells its varieties apart: an overlap goes by that alone.
+const PRIMARY: &str = "^[A-Za-z]{2,3}$";
 /// Something that is not white space.
 const NAMED: &str = "\\S";
 
@@ -27,33 +29,15 @@ pub fn schema() -> String {
 }
 
 fn policy() -> Json {
-    let mut properties = Json::object()
-        .with(
-            keys::POLICY,
-            doc("The version of this language; the first line of every policy.").with("type", "integer").with("enum", vec![1]),
-        )
-        .with(keys::EXTENDS, extends())
-        .with(LANGUAGE.name, key(&LANGUAGE))
-        .with(NAMESPACE.name, key(&NAMESPACE));
-    for table in &TABLES {
-        properties = properties.with(table.name, reference(table.name));
-    }
-    properties = properties.with(keys::PACKS, reference(keys::PACKS)).with(
-        keys::MATCH,
-        doc("Settings for the documents that meet conditions; later entries win.")
-            .with("type", "array")
-            .with("items", reference(keys::MATCH)),
-    );
-    let mut definitions = Json::object();
-    for table in &TABLES {
-        definitions = definitions.with(table.name, settings(table.name, table.doc, table.keys));
-    }
-    definitions = definitions
+    let definitions = TABLES
+        .iter()
+        .fold(Json::object(), |all, it| all.with(it.name, settings(it.name, it.doc, it.keys)))
         .with(keys::PACKS, packs())
         .with(keys::MATCH, rule())
         .with("overlap", overlap(true))
         .with("overlap-of-a-language", overlap(false))
-        .with("option", option());
+        .with("option", option())
+        .with("wanted", wanted());
     Json::object()
         .with("$schema", "http://json-schema.org/draft-07/schema#")
         .with("title", "A policy of kawara")
@@ -61,8 +45,39 @@ fn policy() -> Json {
         .with("type", "object")
         .with("required", vec![keys::POLICY])
         .with("additionalProperties", false)
-        .with("properties", properties)
+        .with("properties", properties(Scope::Top))
         .with("definitions", definitions)
+}
+
+/// What may stand at the top of a policy, or in a `[[match]]`.
+fn properties(scope: Scope) -> Json {
+    scope.keys().into_iter().fold(Json::object(), |all, name| match scope.find(name) {
+        Some(top) => all.with(name, beside_tables(top)),
+        None => all.with(name, reference(name)),
+    })
+}
+
+/// A key that stands beside the tables.
+fn beside_tables(top: &Top) -> Json {
+    let string = |pattern: &str| Json::object().with("type", "string").with("pattern", pattern);
+    let it = doc(top.doc);
+    match &top.form {
+        Form::Version => it.with("type", "integer").with("enum", vec![1]),
+        Form::VersionRequirement => it.with("type", "string").with("pattern", NAMED),
+        Form::Policies => extends(it),
+        Form::Lockable => {
+            let keys: Vec<_> = lock::every_key().iter().map(|key| key.replace('.', "\\.")).collect();
+            list_or_one(it, string(&format!("^({})(\\.|$)", keys.join("|")))).with("uniqueItems", true)
+        }
+        Form::Setting(setting) => key(setting),
+        Form::AnyOf => {
+            let pattern = if top.name == keys::LANGUAGE.name { TAG } else { NAMED };
+            list_or_one(it, string(pattern)).with("minItems", 1)
+        }
+        Form::Values => it.with("allOf", vec![reference("wanted")]).with("type", "object"),
+        Form::Packs => reference(keys::PACKS),
+        Form::Rules => it.with("type", "array").with("items", reference(keys::MATCH)),
+    }
 }
 
 fn doc(text: &str) -> Json {
@@ -142,14 +157,14 @@ fn model() -> Json {
     )
 }
 
-fn extends() -> Json {
+fn extends(it: Json) -> Json {
     let builtin: Vec<String> = kawara_policies::ALL.iter().map(|(name, _)| format!("kawara:{name}")).collect();
     let words = builtin.iter().map(|name| name.trim_start_matches("kawara:")).collect::<Vec<_>>().join("|");
     let one = Json::object()
         .with("type", "string")
         .with("pattern", format!("^(kawara:({words})$|(?!kawara:).*\\S)"))
         .with("examples", builtin);
-    list_or_one(doc("Policies that this one builds on: files relative to it, or built-in ones such as `kawara:docs`."), one)
+    list_or_one(it, one)
 }
 
 fn packs() -> Json {
@@ -190,7 +205,7 @@ fn overlap(with_languages: bool) -> Json {
     let it = if with_languages {
         let of_one = reference("overlap-of-a-language");
         properties = properties.with("default", of_one.clone());
-        it.with("patternProperties", Json::object().with(TAG, of_one))
+        it.with("patternProperties", Json::object().with(PRIMARY, of_one))
     } else {
         it
     };
@@ -198,27 +213,28 @@ fn overlap(with_languages: bool) -> Json {
     it.with("properties", properties).with("additionalProperties", false).with("dependencies", forms)
 }
 
+/// Values by name: a table in it is a name with names of its own.
+fn wanted() -> Json {
+    let one = Json::object().with("type", vec!["string", "integer", "boolean"]);
+    let value = Json::object()
+        .with("type", vec!["string", "integer", "boolean", "array", "object"])
+        .with("minItems", 1)
+        .with("items", one)
+        .with("allOf", vec![reference("wanted")]);
+    Json::object().with("minProperties", 1).with("additionalProperties", value)
+}
+
 /// A `[[match]]` entry.
 fn rule() -> Json {
-    let words = |text: &str, pattern: &str| {
-        list_or_one(doc(text), Json::object().with("type", "string").with("pattern", pattern)).with("minItems", 1)
-    };
-    let mut properties = Json::object()
-        .with(keys::GLOB, words(crate::rule::GLOB_DOC, NAMED))
-        .with(keys::CONTENT_TYPE, words(crate::rule::TYPE_DOC, NAMED))
-        .with(LANGUAGE.name, words(crate::rule::LANGUAGE_DOC, TAG))
-        .with(NAMESPACE.name, key(&NAMESPACE));
-    for table in &TABLES {
-        properties = properties.with(table.name, reference(table.name));
-    }
-    let conditions = [keys::GLOB, keys::CONTENT_TYPE, LANGUAGE.name];
-    let any = conditions.map(|name| Json::object().with("required", vec![name])).to_vec();
-    // The language is found by reading, so it cannot decide how to read.
-    let read = Json::object().with("not", Json::object().with("required", vec!["read"]));
+    let conditions = Scope::Match.top().filter(|top| top.is_condition());
+    let any: Vec<_> = conditions.map(|top| Json::object().with("required", vec![top.name])).collect();
+    // What is found by reading cannot decide how to read.
+    let unread = || Json::object().with("not", Json::object().with("required", vec!["read"]));
+    let dependencies = Json::object().with(keys::LANGUAGE.name, unread()).with(keys::FIELDS, unread());
     doc("Conditions, all of which have to hold, and the settings of the documents that meet them.")
         .with("type", "object")
         .with("additionalProperties", false)
-        .with("properties", properties.with(keys::PACKS, reference(keys::PACKS)))
+        .with("properties", properties(Scope::Match))
         .with("anyOf", any)
-        .with("dependencies", Json::object().with(LANGUAGE.name, read))
+        .with("dependencies", dependencies)
 }
