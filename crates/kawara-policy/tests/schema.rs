@@ -15,7 +15,8 @@ const SCHEMA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../policies/kawara
 
 fn validator() -> Validator {
     let schema: Value = serde_json::from_str(&schema()).unwrap();
-    jsonschema::draft7::meta::validate(&schema).unwrap_or_else(|error| panic!("no schema of draft 7: {error}"));
+    jsonschema::draft7::meta::validate(&schema)
+        .unwrap_or_else(|error| panic!("no schema of draft 7: {error}"));
     jsonschema::draft7::new(&schema).unwrap()
 }
 
@@ -65,9 +66,13 @@ fn examples(text: &str) -> Vec<String> {
         })
         .collect();
     let blocks = plain.split("```toml\n").skip(1).filter_map(|rest| rest.split_once("```"));
-    let strings = plain.split("r#\"\n").skip(1).filter_map(|rest| rest.split_once("# \"#;").or_else(|| rest.split_once("\"#;")));
+    let strings = plain
+        .split("r#\"\n")
+        .skip(1)
+        .filter_map(|rest| rest.split_once("# \"#;").or_else(|| rest.split_once("\"#;")));
     let found = blocks.chain(strings).map(|(policy, _)| policy.to_owned());
-    let found = found.map(|policy| if policy.contains("policy ") { policy } else { format!("policy = 1\n{policy}") });
+    let found =
+        found.map(|policy| if policy.contains("policy ") { policy } else { format!("policy = 1\n{policy}") });
     found.filter(|policy| Policy::from_str(policy, "example", "").is_ok()).collect()
 }
 
@@ -90,7 +95,10 @@ fn the_schema_refuses_nothing_that_is_read() {
         "policy = 1\n[[match]]\nlanguage = \"ja\"\nunits.overlap = 2\n[[match]]\nglob = \"a\"\ncontent-type = [\"b\", \"text/*\"]\nread.text = \"source\"\n",
     ] {
         let refused = Loader::reading(|_| Ok("policy = 1\n".into())).text(text, "kawara.toml", "");
-        let readable = refused.as_ref().err().is_none_or(|mistakes| mistakes.iter().all(|it| it.code == "policy::no_tokenizer"));
+        let readable = refused
+            .as_ref()
+            .err()
+            .is_none_or(|mistakes| mistakes.iter().all(|it| it.code == "policy::no_tokenizer"));
         assert!(readable, "{text}{refused:?}");
         assert_eq!(refusals(&validator, text), Vec::<String>::new(), "{text}");
     }
@@ -100,21 +108,42 @@ fn the_schema_refuses_nothing_that_is_read() {
 fn what_is_misspelt_is_refused_in_words_that_help() {
     let validator = validator();
     for (text, says) in [
-        ("policy = 1\n[budget]\nmax-token = 400\n", "/budget: Additional properties are not allowed ('max-token' was unexpected)"),
+        (
+            "policy = 1\n[budget]\nmax-token = 400\n",
+            "/budget: Additional properties are not allowed ('max-token' was unexpected)",
+        ),
         ("policy = 1\nunit.overlap = 1\n", ": Additional properties are not allowed ('unit' was unexpected)"),
         ("policy = 1\nunits.kind = \"sentense\"\n", "/units/kind: \"sentense\" is not one of \"sentence\","),
-        ("policy = 1\nunits.overlap = { percnt = 15 }\n", "/units/overlap: Additional properties are not allowed ('percnt' was unexpected)"),
-        ("policy = 1\nunits.overlap = { percent = 15, tokens = 4 }\n", "/units/overlap: {\"percent\":15,\"tokens\":4} has more than 1 property"),
+        (
+            "policy = 1\nunits.overlap = { percnt = 15 }\n",
+            "/units/overlap: Additional properties are not allowed ('percnt' was unexpected)",
+        ),
+        (
+            "policy = 1\nunits.overlap = { percent = 15, tokens = 4 }\n",
+            "/units/overlap: {\"percent\":15,\"tokens\":4} has more than 1 property",
+        ),
         ("policy = 1\nunits.overlap = \"atuo\"\n", "/units/overlap: \"atuo\" does not match \"^auto$\""),
         ("policy = 1\nbudget.max-tokens = 0\n", "/budget/max-tokens: 0 is less than the minimum of 1"),
-        ("policy = 1\nbudget.max-tokens = \"400\"\n", "/budget/max-tokens: \"400\" is not of type \"integer\""),
+        (
+            "policy = 1\nbudget.max-tokens = \"400\"\n",
+            "/budget/max-tokens: \"400\" is not of type \"integer\"",
+        ),
         ("policy = 2\n", "/policy: 2 is not"),
         ("budget.max-tokens = 4\n", ": \"policy\" is a required property"),
-        ("policy = 1\ncontext.prepend = [\"heading\"]\n", "/context/prepend/0: \"heading\" is not one of \"title\", \"heading-path\""),
-        ("policy = 1\n[[match]]\nglobs = \"a\"\n", "/match/0: Additional properties are not allowed ('globs' was unexpected)"),
+        (
+            "policy = 1\ncontext.prepend = [\"heading\"]\n",
+            "/context/prepend/0: \"heading\" is not one of \"title\", \"heading-path\"",
+        ),
+        (
+            "policy = 1\n[[match]]\nglobs = \"a\"\n",
+            "/match/0: Additional properties are not allowed ('globs' was unexpected)",
+        ),
         ("policy = 1\nlock = [\"budget.cuonter\"]\n", "/lock/0: \"budget.cuonter\" does not match"),
         ("policy = 1\nedition = \"2062\"\n", "/edition: \"2062\" is not"),
-        ("policy = 1\n[[match]]\nfields = { status = [] }\nunits.overlap = 0\n", "/match/0/fields/status: [] has less than 1 item"),
+        (
+            "policy = 1\n[[match]]\nfields = { status = [] }\nunits.overlap = 0\n",
+            "/match/0/fields/status: [] has less than 1 item",
+        ),
         ("policy = 1\nunits.overlap = { zh-Hant = 2 }\n", "/units/overlap: "),
         ("policy = 1\nextends = \"kawara:dogs\"\n", "/extends: \"kawara:dogs\" does not match"),
     ] {

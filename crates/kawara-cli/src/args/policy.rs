@@ -77,7 +77,7 @@ pub(crate) struct ExplainArguments {
 
 const EXPLAIN_JSON: &str = "With --json: one object a document, {\"path\", \"exists\", \"policy\", \"reader\", \"content_type\", \"language\", \"fields\", \"matches\": [{\"file\", \
 \"line\"}, …], \"settings\": [{\"key\", \"value\", \"file\", \"line\", \"column\", \"from\", \"over\": [{\"key\", \"value\", \"file\", \"line\"}, …]}, …], \"overlap\": [{\"key\", \
-\"value\", \"tokens\", \"boundaries\", \"units\": {\"0\", \"1\", …}}, …]}. Values are as a policy writes them; without a file they are defaults.";
+\"value\", \"tokens\", \"boundaries\", \"units\": {\"0\", \"1\", …}, \"edges\"}, …]}. Values are as a policy writes them; without a file they are defaults.";
 
 #[derive(Debug, Args)]
 pub(crate) struct InitArguments {

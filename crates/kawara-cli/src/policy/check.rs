@@ -8,7 +8,7 @@ use kawara::survey::{Fit, Fitted, fit};
 use kawara::{Flag, PolicyTree};
 use serde_json::{Value, json};
 
-use super::{Pen, place, print};
+use super::{Pen, from_here, place, print};
 use crate::End;
 use crate::args::CheckArguments;
 use crate::commands::registry;
@@ -46,7 +46,8 @@ pub(super) fn check(arguments: &CheckArguments, console: &Console) -> Result<(),
         print(&lines(&findings, fit.as_ref(), words.len()))?;
     } else {
         let pen = Pen::of_output();
-        let shown = findings.all.iter().filter(|mistake| mistake.severity != Severity::Note || !console.is_quiet());
+        let shown =
+            findings.all.iter().filter(|mistake| mistake.severity != Severity::Note || !console.is_quiet());
         let mut text = pen.mistakes(shown);
         if findings.more > 0 {
             text += &format!("\nand {} more\n", findings.more);
@@ -68,7 +69,7 @@ pub(super) fn check(arguments: &CheckArguments, console: &Console) -> Result<(),
 fn policies(paths: &[PathBuf]) -> Result<Vec<String>, End> {
     if paths.is_empty() {
         return match Policy::discover(".") {
-            Some(file) => Ok(vec![from_here(&file)]),
+            Some(file) => Ok(vec![from_here(&file.to_string_lossy())]),
             None => Err(End::Usage(
                 "error: there is no kawara.toml here or in a directory above; name a policy, or write one with `kawara policy init`".into(),
             )),
@@ -85,20 +86,16 @@ fn policies(paths: &[PathBuf]) -> Result<Vec<String>, End> {
             below.extend(Policy::discover(path));
         }
         if below.is_empty() {
-            let message = format!("error: {}: there is no kawara.toml in, below or above this directory", path.display());
+            let message = format!(
+                "error: {}: there is no kawara.toml in, below or above this directory",
+                path.display()
+            );
             return Err(End::Usage(message));
         }
-        words.extend(below.iter().map(|file| from_here(file)));
+        words.extend(below.iter().map(|file| from_here(&file.to_string_lossy())));
     }
     words.dedup();
     Ok(words)
-}
-
-/// A path as a person here would write it.
-fn from_here(file: &Path) -> String {
-    let here = std::env::current_dir().ok();
-    let below = here.as_deref().and_then(|here| file.strip_prefix(here).ok());
-    below.unwrap_or(file).to_string_lossy().into_owned()
 }
 
 fn measure(
@@ -128,7 +125,8 @@ fn measure(
             Place::Stdin => {}
         }
     }
-    let mut options = RunOptions { encoding: encoding(&arguments.reading.encoding)?, ..RunOptions::default() };
+    let mut options =
+        RunOptions { encoding: encoding(&arguments.reading.encoding)?, ..RunOptions::default() };
     options.threads = arguments.jobs.threads();
     let fit = fit(registry, policies, files, options).map_err(usage)?;
     fit.failures.iter().for_each(|failure| console.error(failure));
@@ -156,7 +154,8 @@ impl Findings {
     }
 
     fn summary(&self, policies: usize) -> String {
-        let plural = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+        let plural =
+            |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
         let checked = plural(policies, "policy", "policies");
         let counts = [
             (self.count(Severity::Error) + self.more, "mistake", "mistakes"),
@@ -168,7 +167,11 @@ impl Findings {
             .filter(|(count, ..)| *count > 0)
             .map(|(count, one, many)| plural(*count, one, many))
             .collect();
-        if told.is_empty() { format!("{checked}, no mistakes") } else { format!("{checked}, {}", told.join(", ")) }
+        if told.is_empty() {
+            format!("{checked}, no mistakes")
+        } else {
+            format!("{checked}, {}", told.join(", "))
+        }
     }
 }
 
@@ -178,17 +181,25 @@ fn table(fit: &Fit) -> Table {
     table.group("", vec!["documents", "chunks"]);
     table.group("tokens", vec!["median", "p90", "most", "of"]);
     table.group("cuts with carry", vec!["all", "reduced"]);
-    table.group("flags", Flag::ALL.map(Flag::as_str).to_vec());
+    let raised: Vec<_> =
+        (0..Flag::ALL.len()).filter(|nth| fit.groups.iter().any(|fitted| fitted.flags[*nth] > 0)).collect();
+    if !raised.is_empty() {
+        table.group("flags", raised.iter().map(|nth| Flag::ALL[*nth].as_str()).collect());
+    }
     for fitted in &fit.groups {
         let Fitted { group, tokens, carried, .. } = fitted;
         let lines: Vec<_> = group.matches.iter().map(|place| place.line().to_string()).collect();
         let matches = if lines.is_empty() { String::new() } else { format!(":{}", lines.join("+")) };
         let share = if carried.count() == 0 { 0 } else { fitted.reduced * 100 / carried.count() };
         let figures = [fitted.documents.to_string(), tokens.count().to_string()].into_iter();
-        let figures = figures.chain([tokens.median(), tokens.percentile(90), tokens.most()].map(|n| n.to_string()));
-        let figures = figures.chain([group.settings.budget.max_tokens.to_string(), carried.count().to_string()]);
-        let figures = figures.chain([format!("{share} %")]).chain(fitted.flags.map(|count| count.to_string()));
-        table.row(&format!("{}{matches}", group.name()), figures);
+        let figures =
+            figures.chain([tokens.median(), tokens.percentile(90), tokens.most()].map(|n| n.to_string()));
+        let figures =
+            figures.chain([group.settings.budget.max_tokens.to_string(), carried.count().to_string()]);
+        let figures = figures
+            .chain([format!("{share} %")])
+            .chain(raised.iter().map(|nth| fitted.flags[*nth].to_string()));
+        table.row(&format!("{}{matches}", from_here(&group.name())), figures);
     }
     table
 }
@@ -230,8 +241,11 @@ fn as_json(mistake: &Mistake) -> Value {
 
 fn group(fitted: &Fitted) -> Value {
     let Fitted { group, tokens, carried, .. } = fitted;
-    let flags: serde_json::Map<_, _> =
-        Flag::ALL.iter().zip(fitted.flags).map(|(flag, count)| (flag.as_str().to_owned(), json!(count))).collect();
+    let flags: serde_json::Map<_, _> = Flag::ALL
+        .iter()
+        .zip(fitted.flags)
+        .map(|(flag, count)| (flag.as_str().to_owned(), json!(count)))
+        .collect();
     json!({
         "policy": group.name(),
         "matches": group.matches.iter().map(|at| json!({ "file": at.file(), "line": at.line() })).collect::<Vec<_>>(),

@@ -8,10 +8,10 @@ use anstream::{AutoStream, ColorChoice};
 use kawara::input::{Encoding, Input};
 use kawara::policy::{Explained, Loader, printable};
 use kawara::survey::{Group, ReadAs, Watch};
-use kawara::{Carry, Chunks, Document, Engine, Policy as _, PolicyTree, Profile};
+use kawara::{Carry, Chunks, Document, Engine, Flag, Policy as _, PolicyTree, Profile};
 use serde_json::{Value, json};
 
-use super::print;
+use super::{from_here, print};
 use crate::End;
 use crate::args::ExplainArguments;
 use crate::commands::registry;
@@ -60,8 +60,10 @@ struct Became {
     value: String,
     /// How many tokens it is at most, where it is said in tokens or per cent.
     tokens: Option<u32>,
-    /// Cuts by how many units are carried over them.
+    /// Cuts by how many units are carried over them, where any are asked for.
     units: BTreeMap<usize, usize>,
+    /// Cuts at which a section or a record ends, or a frame of a long document: nothing is asked for there.
+    edges: usize,
 }
 
 impl Told {
@@ -114,7 +116,7 @@ impl Told {
         let mut line = |key: &str, value: &str| {
             let _ = writeln!(out, "  {key:<10}{value}");
         };
-        line("policy", &self.group.name());
+        line("policy", &from_here(&self.group.name()));
         match &self.read {
             Some(read) => {
                 let how = read.reader.as_deref().unwrap_or("text");
@@ -125,10 +127,13 @@ impl Told {
                     line("fields", &printable(&fields.join(", ")));
                 }
             }
-            None => line("read as", "there is no such file: what its language and front matter would change is not known"),
+            None => line(
+                "read as",
+                "there is no such file: what its language and front matter would change is not known",
+            ),
         }
         for place in &self.group.matches {
-            line("matches", &format!("[[match]] at {}:{}", printable(place.file()), place.line()));
+            line("matches", &format!("[[match]] at {}:{}", from_here(place.file()), place.line()));
         }
         out.push('\n');
         let rows: Vec<_> = self.group.explained.iter().map(row).collect();
@@ -139,13 +144,12 @@ impl Told {
             let text = format!("  {key}{:gap$}  {value}{:space$}  {from}", "", "");
             let _ = if is_default { writeln!(out, "{dim}{text}{plain}") } else { writeln!(out, "{text}") };
         }
-        if self.overlaps.iter().any(|became| !became.units.is_empty()) {
-            out.push_str("\non this document\n");
-        }
-        for became in &self.overlaps {
-            if !became.units.is_empty() {
-                let _ = writeln!(out, "  {}", became.shown(self.group.settings.budget.max_tokens));
-            }
+        let used = self.overlaps.iter().filter(|became| became.all() > 0);
+        let lines: Vec<_> = used
+            .map(|became| format!("  {}\n", became.shown(self.group.settings.budget.max_tokens)))
+            .collect();
+        if !lines.is_empty() {
+            out += &format!("\non this document\n{}", lines.concat());
         }
         out
     }
@@ -172,7 +176,7 @@ impl Told {
 /// Key, value, where it is from, and whether that is nowhere.
 fn row(setting: &Explained) -> (String, String, String, bool) {
     let value = setting.value.clone().unwrap_or_else(|| "-".into());
-    let shown = |place: &kawara::policy::Place| format!("{}:{}", printable(place.file()), place.line());
+    let shown = |place: &kawara::policy::Place| format!("{}:{}", from_here(place.file()), place.line());
     let mut from = match (&setting.place, setting.from) {
         (Some(place), Some(key)) => format!("{key} at {}", shown(place)),
         (Some(place), None) => shown(place),
@@ -218,14 +222,19 @@ fn overlaps(group: &Group, chunks: &Chunks, languages: &[(usize, String)]) -> Ve
     }
     for chunk in chunks.iter().skip(1) {
         let before = languages.partition_point(|(end, _)| *end <= chunk.own_start()).checked_sub(1);
-        let language = before.and_then(|nth| languages.get(nth)).map_or("", |(_, language)| language.as_str());
+        let language =
+            before.and_then(|nth| languages.get(nth)).map_or("", |(_, language)| language.as_str());
         let primary = language.split('-').next().unwrap_or_default();
         let nth = [language, primary]
             .iter()
             .find_map(|wanted| overlap.by_language.keys().position(|known| known == wanted))
             .map_or(0, |nth| nth + 1);
         if let Some(became) = all.get_mut(nth) {
-            *became.units.entry(chunk.carried()).or_default() += 1;
+            if chunk.carried() == 0 && !chunk.flags().contains(Flag::CarryReduced) {
+                became.edges += 1;
+            } else {
+                *became.units.entry(chunk.carried()).or_default() += 1;
+            }
         }
     }
     all
@@ -241,36 +250,45 @@ impl Became {
         };
         let named = group.explained.iter().find(|setting| setting.key == key);
         let value = named.and_then(|setting| setting.value.clone()).unwrap_or_default();
-        Self { key, value, tokens, units: BTreeMap::new() }
+        Self { key, value, tokens, units: BTreeMap::new(), edges: 0 }
     }
 
+    fn all(&self) -> usize {
+        self.units.values().sum::<usize>() + self.edges
+    }
+
+    /// `units.overlap = { percent = 15 } of 400 = 60 tokens, at 14 boundaries: 1 unit at 12, 0 at 2 where a section or a record ends`
     fn shown(&self, max: u32) -> String {
-        let all: usize = self.units.values().sum();
         let tokens = match self.tokens {
             Some(tokens) if self.value.contains("percent") => format!(" of {max} = {tokens} tokens"),
             _ => String::new(),
         };
-        let units: Vec<_> = self
+        let mut told: Vec<_> = self
             .units
             .iter()
             .rev()
-            .enumerate()
-            .map(|(nth, (units, cuts))| {
-                let what = if *units == 1 { "unit" } else { "units" };
-                if nth == 0 { format!("{units} {what} at {cuts} of {all} boundaries") } else { format!("{units} at {cuts}") }
+            .map(|(units, cuts)| match units {
+                0 => format!("0 at {cuts} where a unit is too long to be repeated, or is code or a table"),
+                1 => format!("1 unit at {cuts}"),
+                units => format!("{units} units at {cuts}"),
             })
             .collect();
-        format!("{} = {}{tokens}: {}", self.key, self.value, units.join(", "))
+        if self.edges > 0 {
+            told.push(format!("0 at {} where a section or a record ends", self.edges));
+        }
+        format!("{} = {}{tokens}, at {} boundaries: {}", self.key, self.value, self.all(), told.join(", "))
     }
 
     fn as_json(&self) -> Value {
-        let units: serde_json::Map<_, _> = self.units.iter().map(|(units, cuts)| (units.to_string(), json!(cuts))).collect();
+        let units: serde_json::Map<_, _> =
+            self.units.iter().map(|(units, cuts)| (units.to_string(), json!(cuts))).collect();
         json!({
             "key": self.key,
             "value": self.value,
             "tokens": self.tokens,
-            "boundaries": self.units.values().sum::<usize>(),
+            "boundaries": self.all(),
             "units": units,
+            "edges": self.edges,
         })
     }
 }

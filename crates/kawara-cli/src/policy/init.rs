@@ -23,7 +23,8 @@ pub(super) fn init(arguments: &InitArguments, console: &Console) -> Result<(), E
         return Err(End::Usage(format!("error: {} is no directory", directory.display())));
     }
     let output = output(arguments)?;
-    let mut options = RunOptions { encoding: encoding(&arguments.reading.encoding)?, ..RunOptions::default() };
+    let mut options =
+        RunOptions { encoding: encoding(&arguments.reading.encoding)?, ..RunOptions::default() };
     options.threads = arguments.jobs.threads();
     let mut survey = Survey::of(directory, &options).map_err(usage)?;
     let mut wishes = Wishes::default();
@@ -60,7 +61,11 @@ pub(super) fn init(arguments: &InitArguments, console: &Console) -> Result<(), E
         None => print(&text)?,
         Some(path) => {
             write(path, &text)?;
-            console.summary(format!("{}: written; `kawara policy check --corpus {}` measures again", path.display(), directory.display()));
+            console.summary(format!(
+                "{}: written; `kawara policy check --corpus {}` measures again",
+                path.display(),
+                directory.display()
+            ));
         }
     }
     Ok(())
@@ -115,7 +120,10 @@ fn ratios(survey: &Survey) -> Vec<(String, f64)> {
     let mut found: Vec<_> = languages.filter(|(_, language)| language.characters > 0).collect();
     found.sort_by_key(|(_, language)| std::cmp::Reverse(language.characters));
     if found.is_empty() {
-        return CHARACTERS_PER_TOKEN.iter().map(|(language, ratio)| ((*language).to_owned(), *ratio)).collect();
+        return CHARACTERS_PER_TOKEN
+            .iter()
+            .map(|(language, ratio)| ((*language).to_owned(), *ratio))
+            .collect();
     }
     found.into_iter().map(|(name, language)| (name.clone(), language.characters_per_token())).collect()
 }

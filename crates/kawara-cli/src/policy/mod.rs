@@ -8,9 +8,10 @@ mod quote;
 mod schema;
 
 use std::io::{self, Write};
+use std::path::Path;
 
 pub(crate) use draw::{Pen, refused};
-use kawara::policy::Place;
+use kawara::policy::{Place, printable};
 use serde_json::{Value, json};
 
 use crate::End;
@@ -35,6 +36,14 @@ fn print(text: &str) -> Result<(), End> {
         }
         _ => Ok(()),
     }
+}
+
+/// A file as a person here would name it, printable: what lies below the current directory is relative to it.
+fn from_here(file: &str) -> String {
+    let here = std::env::current_dir().ok();
+    let below =
+        here.as_deref().and_then(|here| Path::new(file).strip_prefix(here).ok()).and_then(Path::to_str);
+    printable(below.filter(|below| !below.is_empty()).unwrap_or(file))
 }
 
 /// A place as programs read it.

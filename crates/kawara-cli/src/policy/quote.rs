@@ -5,6 +5,8 @@ use std::ops::Range;
 use kawara::policy::{Label, Place, printable};
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
+use super::from_here;
+
 /// Characters of a line that are shown before and behind what is marked, and of what is marked.
 const AROUND: usize = 60;
 const MARKED: usize = 80;
@@ -29,7 +31,7 @@ impl Quote {
     /// The labels are of one file; the first is the mistake's own.
     pub(super) fn of(labels: &[&Label]) -> Self {
         let file = labels.first().map(|label| &label.place);
-        let name = file.map(|place| printable(place.file())).unwrap_or_default();
+        let name = file.map(|place| from_here(place.file())).unwrap_or_default();
         let mut text = String::new();
         let mut marks = Vec::new();
         let mut start = 0;
@@ -42,7 +44,8 @@ impl Quote {
                 let shown = whole.trim_end_matches('\r');
                 let here: Vec<_> =
                     labels.iter().enumerate().filter(|(_, label)| label.place.line() == number).collect();
-                let spans: Vec<_> = here.iter().map(|(_, label)| within(&label.place, start, shown)).collect();
+                let spans: Vec<_> =
+                    here.iter().map(|(_, label)| within(&label.place, start, shown)).collect();
                 let cut = Cut::of(shown, &spans);
                 for ((nth, label), span) in here.iter().zip(&spans) {
                     let at = text.len() + cut.shown_at(span.start)..text.len() + cut.shown_at(span.end);

@@ -91,7 +91,8 @@ fn reference(name: &str) -> Json {
 /// A table of settings.
 fn settings(name: &str, text: &str, keys: &'static [Key]) -> Json {
     let properties = keys.iter().fold(Json::object(), |all, it| all.with(it.name, key(it)));
-    let table = doc(text).with("type", "object").with("additionalProperties", false).with("properties", properties);
+    let table =
+        doc(text).with("type", "object").with("additionalProperties", false).with("properties", properties);
     if name == "budget" {
         let rival = Json::object().with("not", Json::object().with("required", vec!["counter"]));
         return table.with("dependencies", Json::object().with("model", rival));
@@ -132,14 +133,14 @@ fn key(key: &Key) -> Json {
 fn list_or_one(it: Json, one: Json) -> Json {
     let Json::Object(members) = &one else { return it };
     let of_one = members.iter().filter(|(name, _)| name != "type" && name != "enum");
-    let it = of_one.fold(it.with("type", vec!["string", "array"]), |it, (name, value)| it.with(name, value.clone()));
+    let it = of_one
+        .fold(it.with("type", vec!["string", "array"]), |it, (name, value)| it.with(name, value.clone()));
     let words = members.iter().find(|(name, _)| name == "enum");
     let it = match words {
         // An `enum` would be about the list too.
-        Some((_, words)) => it.with(
-            "if",
-            Json::object().with("type", "string"),
-        ).with("then", Json::object().with("enum", words.clone())),
+        Some((_, words)) => it
+            .with("if", Json::object().with("type", "string"))
+            .with("then", Json::object().with("enum", words.clone())),
         None => it,
     };
     it.with("items", one)
@@ -158,7 +159,8 @@ fn model() -> Json {
 }
 
 fn extends(it: Json) -> Json {
-    let builtin: Vec<String> = kawara_policies::ALL.iter().map(|(name, _)| format!("kawara:{name}")).collect();
+    let builtin: Vec<String> =
+        kawara_policies::ALL.iter().map(|(name, _)| format!("kawara:{name}")).collect();
     let words = builtin.iter().map(|name| name.trim_start_matches("kawara:")).collect::<Vec<_>>().join("|");
     let one = Json::object()
         .with("type", "string")
@@ -185,10 +187,16 @@ fn overlap(with_languages: bool) -> Json {
     let alone = || Json::object().with("maxProperties", 1);
     let count = |least: i64, text: &str| doc(text).with("type", "integer").with("minimum", least);
     let mut properties = Json::object()
-        .with("auto", count(1, "One unit, and one more while the first carried one leans back, up to this many."))
+        .with(
+            "auto",
+            count(1, "One unit, and one more while the first carried one leans back, up to this many."),
+        )
         .with(
             "percent",
-            doc("Of the budget; whole units, at least one.").with("type", "number").with("minimum", 0).with("maximum", MOST_PERCENT as i64),
+            doc("Of the budget; whole units, at least one.")
+                .with("type", "number")
+                .with("minimum", 0)
+                .with("maximum", MOST_PERCENT as i64),
         )
         .with("tokens", count(0, "At most so many; whole units, at least one."));
     let it = doc(if with_languages {
@@ -209,7 +217,8 @@ fn overlap(with_languages: bool) -> Json {
     } else {
         it
     };
-    let forms = ["auto", "percent", "tokens"].iter().fold(Json::object(), |all, form| all.with(*form, alone()));
+    let forms =
+        ["auto", "percent", "tokens"].iter().fold(Json::object(), |all, form| all.with(*form, alone()));
     it.with("properties", properties).with("additionalProperties", false).with("dependencies", forms)
 }
 

@@ -29,16 +29,8 @@ const SAMPLE: usize = 1 << 16;
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 8] = [
-        Self::Prose,
-        Self::Faq,
-        Self::Log,
-        Self::Chat,
-        Self::Subtitle,
-        Self::Law,
-        Self::Records,
-        Self::Code,
-    ];
+    pub const ALL: [Self; 8] =
+        [Self::Prose, Self::Faq, Self::Log, Self::Chat, Self::Subtitle, Self::Law, Self::Records, Self::Code];
 
     /// The word for it.
     pub const fn as_str(self) -> &'static str {
@@ -84,7 +76,13 @@ impl Kind {
             Some("code") => Self::Code,
             Some("csv" | "json" | "jsonl") => Self::Records,
             Some("subtitle") => Self::Subtitle,
-            Some("log") => if Lines::of(sample).are_said() { Self::Chat } else { Self::Log },
+            Some("log") => {
+                if Lines::of(sample).are_said() {
+                    Self::Chat
+                } else {
+                    Self::Log
+                }
+            }
             Some("html" | "latex" | "rst" | "asciidoc" | "docling" | "unstructured") => Self::Prose,
             _ => Lines::of(sample).kind(),
         }
@@ -176,7 +174,8 @@ fn is_marked(line: &str, words: &[&str]) -> bool {
     words.iter().any(|word| {
         let Some(rest) = lower.strip_prefix(word) else { return false };
         let rest = rest.trim_start_matches(|c: char| c.is_numeric() || c == ' ');
-        rest.starts_with([':', '：', '．', '】', '、']) || rest.starts_with('.') && rest.len() < lower.len() - word.len()
+        rest.starts_with([':', '：', '．', '】', '、'])
+            || rest.starts_with('.') && rest.len() < lower.len() - word.len()
             || rest.starts_with(". ")
     })
 }
@@ -189,7 +188,8 @@ fn asks(title: &str) -> bool {
 /// Whether a line begins with the number of an article.
 fn is_article(line: &str) -> bool {
     if let Some(rest) = line.strip_prefix('第') {
-        let number = rest.trim_start_matches(|c: char| c.is_numeric() || "一二三四五六七八九十百千零〇两 ".contains(c));
+        let number = rest
+            .trim_start_matches(|c: char| c.is_numeric() || "一二三四五六七八九十百千零〇两 ".contains(c));
         return number.len() < rest.len() && number.starts_with(['条', '條']);
     }
     let number = |rest: &str| rest.trim_start().starts_with(|c: char| c.is_numeric());
@@ -198,18 +198,22 @@ fn is_article(line: &str) -> bool {
 
 /// The bytes of a time stamp at the beginning of a line; 0 where there is none.
 fn stamp(line: &str) -> usize {
-    let head: String = line.chars().take_while(|c| c.is_ascii_digit() || "-/.:,T年月日 Z+".contains(*c)).collect();
+    let head: String =
+        line.chars().take_while(|c| c.is_ascii_digit() || "-/.:,T年月日 Z+".contains(*c)).collect();
     let digits = head.bytes().filter(u8::is_ascii_digit).count();
     let is_time = head.matches(':').count() >= 1 && digits >= 4;
-    let is_date = head.matches(['-', '/']).count() >= 2 && digits >= 6 || head.contains('年') && head.contains('月');
+    let is_date =
+        head.matches(['-', '/']).count() >= 2 && digits >= 6 || head.contains('年') && head.contains('月');
     if is_time || is_date {
         return head.trim_end().len();
     }
-    let months = ["Jan ", "Feb ", "Mar ", "Apr ", "May ", "Jun ", "Jul ", "Aug ", "Sep ", "Oct ", "Nov ", "Dec "];
+    let months =
+        ["Jan ", "Feb ", "Mar ", "Apr ", "May ", "Jun ", "Jul ", "Aug ", "Sep ", "Oct ", "Nov ", "Dec "];
     match months.iter().any(|month| line.starts_with(month)) {
         true => {
             let rest = &line[4..];
-            let length = rest.find(|c: char| !(c.is_ascii_digit() || c == ':' || c == ' ')).unwrap_or(rest.len());
+            let length =
+                rest.find(|c: char| !(c.is_ascii_digit() || c == ':' || c == ' ')).unwrap_or(rest.len());
             let has_time = rest.get(..length).is_some_and(|part| part.contains(':'));
             if has_time { 4 + length } else { 0 }
         }
@@ -246,10 +250,19 @@ mod tests {
     #[test]
     fn lines_tell_what_a_text_is() {
         assert_eq!(kind("Q1. When?\nA: At six.\n\nQ2. Where?\nA: Here.\n"), Kind::Faq);
-        assert_eq!(kind("# FAQ\n## 使えますか?\nはい。\n## いつから？\n六時。\n## だれが？\n私。\n"), Kind::Faq);
-        assert_eq!(kind("2016-12-19 18:01 INFO a b\n\tat x\n2016-12-19 18:02 WARN c d\n2016-12-19 18:03 WARN e\n"), Kind::Log);
+        assert_eq!(
+            kind("# FAQ\n## 使えますか?\nはい。\n## いつから？\n六時。\n## だれが？\n私。\n"),
+            Kind::Faq
+        );
+        assert_eq!(
+            kind("2016-12-19 18:01 INFO a b\n\tat x\n2016-12-19 18:02 WARN c d\n2016-12-19 18:03 WARN e\n"),
+            Kind::Log
+        );
         assert_eq!(kind("Dora: Yes.\nBen: No.\nDora: Well.\nBen: So it is.\nDora: Bye.\n"), Kind::Chat);
-        assert_eq!(kind("[09:00] <dora> hi\n[09:01] <ben> hi\n[09:02] <dora> so\n[09:03] <ben> no\n"), Kind::Chat);
+        assert_eq!(
+            kind("[09:00] <dora> hi\n[09:01] <ben> hi\n[09:02] <dora> so\n[09:03] <ben> no\n"),
+            Kind::Chat
+        );
         assert_eq!(kind("第一条 甲。\n第二条 乙。\n第三条 丙。\n"), Kind::Law);
         assert_eq!(kind("Article 1 a.\nArticle 2 b.\nArticle 3 c.\n"), Kind::Law);
     }
@@ -257,8 +270,14 @@ mod tests {
     #[test]
     fn prose_is_prose() {
         assert_eq!(kind("The gate opens at six.\nDogs travel free: see below.\n"), Kind::Prose);
-        assert_eq!(kind("Pump: moves water.\nValve: stops it.\nMeter: counts it.\nPipe: leads it.\nWell: has it.\n"), Kind::Prose);
-        assert_eq!(kind("As of 2016-12-19 all is well.\n第一章 总则\nA pump.\nQuestions are asked.\n"), Kind::Prose);
+        assert_eq!(
+            kind("Pump: moves water.\nValve: stops it.\nMeter: counts it.\nPipe: leads it.\nWell: has it.\n"),
+            Kind::Prose
+        );
+        assert_eq!(
+            kind("As of 2016-12-19 all is well.\n第一章 总则\nA pump.\nQuestions are asked.\n"),
+            Kind::Prose
+        );
         assert_eq!(kind(""), Kind::Prose);
     }
 }

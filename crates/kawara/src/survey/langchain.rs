@@ -121,16 +121,24 @@ impl Splitter {
 
 fn in_tokens(characters: u32, ratios: &[(String, f64)]) -> (u32, String) {
     let known = ratios.iter().filter(|(_, ratio)| *ratio > 0.0);
-    let said: Vec<_> = known.clone().map(|(language, ratio)| (language, *ratio, tokens(characters, *ratio))).collect();
+    let said: Vec<_> =
+        known.clone().map(|(language, ratio)| (language, *ratio, tokens(characters, *ratio))).collect();
     let Some((language, ratio, max)) = said.first() else {
-        return (400, format!("chunk_size {characters} characters: nothing to measure a ratio on, so 400 tokens"));
+        return (
+            400,
+            format!("chunk_size {characters} characters: nothing to measure a ratio on, so 400 tokens"),
+        );
     };
     let mut change = format!(
         "chunk_size {characters} characters becomes {max} tokens: {ratio:.2} characters a token in `{language}`"
     );
-    let others: Vec<_> = said.iter().skip(1).map(|(language, _, max)| format!("{max} in `{language}`")).collect();
+    let others: Vec<_> =
+        said.iter().skip(1).map(|(language, _, max)| format!("{max} in `{language}`")).collect();
     if !others.is_empty() {
-        change += &format!("; the same characters are {} tokens, which is why sizes are tokens here", others.join(", "));
+        change += &format!(
+            "; the same characters are {} tokens, which is why sizes are tokens here",
+            others.join(", ")
+        );
     }
     (*max, change)
 }
@@ -150,30 +158,73 @@ impl Counterpart {
             _ if word.is_empty() && separator.matches('\n').count() >= 2 => {
                 "the edge of a paragraph, where a cut costs next to nothing"
             }
-            _ if word.is_empty() && separator.contains('\n') => "the end of a line, where the layout says that it is one",
+            _ if word.is_empty() && separator.contains('\n') => {
+                "the end of a line, where the layout says that it is one"
+            }
             _ if word.is_empty() => "words, only inside a clause that is over the budget by itself",
             "\u{200b}" => "words, which each language finds itself",
-            _ if word.starts_with('#') || word.starts_with("\\section") || word.starts_with("\\chapter") || word.starts_with("\\subsection") => {
+            _ if word.starts_with('#')
+                || word.starts_with("\\section")
+                || word.starts_with("\\chapter")
+                || word.starts_with("\\subsection") =>
+            {
                 "the edge of a section: its heading stays with what follows and is put before each of its chunks"
             }
-            _ if is_sentence(word) => "sentences, which each language finds itself: abbreviations, quotes and brackets are looked at",
+            _ if is_sentence(word) => {
+                "sentences, which each language finds itself: abbreviations, quotes and brackets are looked at"
+            }
             _ if is_clause(word) => "clauses, only inside a sentence that is over the budget by itself",
             _ if word.starts_with("```") => "code blocks, which are cut only between lines",
-            _ if matches!(word, "***" | "---" | "___" | "\\*\\*\\*+" | "---+" | "___+") => "the edge of a section or paragraph in Markdown",
+            _ if matches!(word, "***" | "---" | "___" | "\\*\\*\\*+" | "---+" | "___+") => {
+                "the edge of a section or paragraph in Markdown"
+            }
             _ if word.starts_with('<') => "elements, which the reader of HTML knows",
-            _ if CODE.contains(&word.trim_end_matches(['(', '{', ':'])) => "items, which the reader of source code knows",
+            _ if CODE.contains(&word.trim_end_matches(['(', '{', ':'])) => {
+                "items, which the reader of source code knows"
+            }
             _ => return None,
         }))
     }
 }
 
 const CODE: &[&str] = &[
-    "class", "def", "\tdef", "func", "function", "fn", "const", "let", "var", "enum", "struct", "impl", "interface", "type", "namespace", "void", "int",
-    "float", "double", "if", "for", "while", "switch", "case", "default", "import", "package", "public", "private", "protected", "static", "module",
+    "class",
+    "def",
+    "\tdef",
+    "func",
+    "function",
+    "fn",
+    "const",
+    "let",
+    "var",
+    "enum",
+    "struct",
+    "impl",
+    "interface",
+    "type",
+    "namespace",
+    "void",
+    "int",
+    "float",
+    "double",
+    "if",
+    "for",
+    "while",
+    "switch",
+    "case",
+    "default",
+    "import",
+    "package",
+    "public",
+    "private",
+    "protected",
+    "static",
+    "module",
 ];
 
 fn is_sentence(word: &str) -> bool {
-    !word.is_empty() && word.trim_start_matches("(?<=").trim_end_matches(')').chars().all(|c| ".。．!！?？\\…".contains(c))
+    !word.is_empty()
+        && word.trim_start_matches("(?<=").trim_end_matches(')').chars().all(|c| ".。．!！?？\\…".contains(c))
 }
 
 fn is_clause(word: &str) -> bool {
@@ -230,9 +281,13 @@ mod tests {
 
     #[test]
     fn every_default_separator_has_a_counterpart_and_a_made_up_one_none() {
-        let taken = Splitter::new(1000, 0, Length::Characters).taken(&[("zh".into(), 0.8), ("en".into(), 4.0)]);
+        let taken =
+            Splitter::new(1000, 0, Length::Characters).taken(&[("zh".into(), 0.8), ("en".into(), 4.0)]);
         assert_eq!(taken.max_tokens, 1250);
-        assert!(taken.changes[0].ends_with("the same characters are 250 in `en` tokens, which is why sizes are tokens here"));
+        assert!(
+            taken.changes[0]
+                .ends_with("the same characters are 250 in `en` tokens, which is why sizes are tokens here")
+        );
         assert_eq!(taken.changes.len(), 6);
         assert_eq!(taken.dropped.len(), 3);
         let own = vec!["=====".to_owned(), "。".to_owned(), "\nclass ".to_owned(), "\n## ".to_owned()];

@@ -240,7 +240,9 @@ fn head(path: &Path, options: &RunOptions) -> String {
     match File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut bytes)) {
         Err(_) => String::new(),
         // A beginning may end inside of a character.
-        Ok(_) if options.encoding == Encoding::UTF_8 => bytes.utf8_chunks().map(|chunk| chunk.valid()).collect(),
+        Ok(_) if options.encoding == Encoding::UTF_8 => {
+            bytes.utf8_chunks().map(|chunk| chunk.valid()).collect()
+        }
         Ok(_) => decode(bytes, options.encoding).unwrap_or_default(),
     }
 }

@@ -23,7 +23,12 @@ pub struct Group {
 
 impl Group {
     /// A group.
-    pub fn new(file: Option<PathBuf>, matches: Vec<Place>, settings: Arc<Settings>, explained: Vec<Explained>) -> Self {
+    pub fn new(
+        file: Option<PathBuf>,
+        matches: Vec<Place>,
+        settings: Arc<Settings>,
+        explained: Vec<Explained>,
+    ) -> Self {
         Self { file, matches, settings, explained }
     }
 }
@@ -41,7 +46,7 @@ pub struct ReadAs {
     /// The main language.
     pub language: String,
     /// Fields of the front matter.
-    pub fields: BTreeMap<String, String>,
+    pub fields: BTreeMap<String, Vec<String>>,
 }
 
 /// Policies that remember which documents they were asked about, and what they answered.

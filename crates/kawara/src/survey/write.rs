@@ -71,13 +71,15 @@ impl Survey {
         );
         let _ = writeln!(out, "#");
         let kinds: Vec<_> = Kind::ALL.iter().filter(|kind| self.count(**kind) > 0).collect();
-        let _ = writeln!(out, "# {}, {} kB:", plural(self.files.len(), "document"), self.bytes.div_ceil(1000));
+        let _ =
+            writeln!(out, "# {}, {} kB:", plural(self.files.len(), "document"), self.bytes.div_ceil(1000));
         for kind in kinds {
             let kb = self.bytes_of.get(kind).copied().unwrap_or(0).div_ceil(1000);
             let _ = writeln!(out, "#   {:<22}{:>7} files {kb:>8} kB", kind.as_str(), self.count(*kind));
         }
         if !self.skipped.is_empty() {
-            let skipped: Vec<_> = self.skipped.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+            let skipped: Vec<_> =
+                self.skipped.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
             comment(&mut out, &format!("Passed over, since no reader claims them: {}.", skipped.join(", ")));
         }
         if let Some(measured) = &self.measured {
@@ -113,11 +115,17 @@ impl Survey {
         let counter = wishes.taken.as_ref().and_then(|taken| taken.counter.as_ref());
         match (&wishes.model, counter) {
             (Some(model), _) => {
-                comment(out, "The model says what counts, how much it takes and what stands before every passage.");
+                comment(
+                    out,
+                    "The model says what counts, how much it takes and what stands before every passage.",
+                );
                 let _ = writeln!(out, "model = {}", string(model));
             }
             (None, Some(counter)) => {
-                comment(out, "What the splitter counted with. Name the embedding model instead if `kawara models` knows it.");
+                comment(
+                    out,
+                    "What the splitter counted with. Name the embedding model instead if `kawara models` knows it.",
+                );
                 let _ = writeln!(out, "counter = {}", string(counter));
             }
             (None, None) => comment(
@@ -174,7 +182,10 @@ impl Survey {
             Some(_) => {
                 let _ = writeln!(out, "overlap = 0");
             }
-            None => comment(out, "`overlap` is what the policy above says; two units help where text leans back a lot (kawara:cjk-anaphora)."),
+            None => comment(
+                out,
+                "`overlap` is what the policy above says; two units help where text leans back a lot (kawara:cjk-anaphora).",
+            ),
         }
     }
 
@@ -187,7 +198,13 @@ impl Survey {
         let Some(settings) = settings_of(kind) else { return };
         if kind == Kind::Records && makes_rows_records(base) {
             out.push('\n');
-            return comment(out, &format!("{}: kawara:{base} makes a record of each row, and repeats none.", files(count, kind)));
+            return comment(
+                out,
+                &format!(
+                    "{}: kawara:{base} makes a record of each row, and repeats none.",
+                    files(count, kind)
+                ),
+            );
         }
         let registry = crate::registry().ok();
         let needs_reader = registry.is_none_or(|registry| {
@@ -227,7 +244,10 @@ fn settings_of(kind: Kind) -> Option<(&'static str, &'static str)> {
             "An article is a unit and is repeated nowhere: it is cited by itself.",
             "units = { kind = \"record\", overlap = 0 }\n",
         ),
-        Kind::Records => ("A row or an element stands for itself: none is repeated.", "units = { kind = \"record\", overlap = 0 }\n"),
+        Kind::Records => (
+            "A row or an element stands for itself: none is repeated.",
+            "units = { kind = \"record\", overlap = 0 }\n",
+        ),
         Kind::Code => ("Code is cut between items and never repeated.", "units = { overlap = 0 }\n"),
     })
 }
@@ -254,11 +274,13 @@ fn prose_base(measured: &Measured) -> Option<&'static str> {
 
 impl Measured {
     fn languages(&self, out: &mut String) {
-        let mut languages: Vec<_> = self.languages.iter().filter(|(_, language)| language.units.count() > 0).collect();
+        let mut languages: Vec<_> =
+            self.languages.iter().filter(|(_, language)| language.units.count() > 0).collect();
         languages.sort_by_key(|(_, language)| std::cmp::Reverse(language.characters));
         let _ = writeln!(out, "#\n# Units, in tokens of {}:", self.counter);
         for (name, language) in languages {
-            let (count, median, high) = (language.units.count(), language.units.median(), language.units.percentile(90));
+            let (count, median, high) =
+                (language.units.count(), language.units.median(), language.units.percentile(90));
             let ratio = language.characters_per_token();
             let _ = writeln!(
                 out,
@@ -273,7 +295,8 @@ impl Measured {
         }
         let mut fields: Vec<_> = self.fields.iter().collect();
         fields.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), name.as_str()));
-        let named: Vec<_> = fields.iter().take(MOST_FIELDS).map(|(name, count)| format!("{name} ({count})")).collect();
+        let named: Vec<_> =
+            fields.iter().take(MOST_FIELDS).map(|(name, count)| format!("{name} ({count})")).collect();
         let text = format!("Front matter in {}: {}.", plural(self.with_fields, "document"), named.join(", "));
         let _ = writeln!(out, "#");
         comment(out, &text);
@@ -285,7 +308,9 @@ impl Measured {
             return "Measured: nothing is repeated anywhere.".into();
         }
         let percent = kept * 100 / all;
-        let mut text = format!("Measured: at {kept} of {all} cuts ({percent} %) at which something is to be repeated, all of it is.");
+        let mut text = format!(
+            "Measured: at {kept} of {all} cuts ({percent} %) at which something is to be repeated, all of it is."
+        );
         if percent < 80 {
             text += " At the others the units are too long, or code or a table stands before the cut.";
         }
