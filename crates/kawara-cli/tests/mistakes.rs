@@ -7,9 +7,10 @@
 mod common;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use common::kawara;
+use common::{Outcome, directory, kawara};
 
 #[test]
 fn every_mistake_is_drawn_exactly() {
@@ -21,7 +22,7 @@ fn every_mistake_is_drawn_exactly() {
     assert!(names.len() >= 40, "only {} broken policies were found", names.len());
     let mut differ = Vec::new();
     for name in names.iter().map(|name| name.to_str().unwrap()) {
-        let outcome = kawara(&broken, &["policy", "check", "-q", name], b"");
+        let outcome = check(&broken, name);
         assert_eq!(outcome.code, 1, "{name}: {}", outcome.err);
         assert_eq!(outcome.err, "", "{name}");
         let file = home.join("tests/mistakes").join(name).with_extension("txt");
@@ -32,6 +33,36 @@ fn every_mistake_is_drawn_exactly() {
         }
     }
     assert!(differ.is_empty(), "these are drawn otherwise than written down:\n{}", differ.join("\n"));
+}
+
+/// Messages name the cache of the Hugging Face hub, which is elsewhere on every machine.
+fn check(directory: &Path, name: &str) -> Outcome {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kawara"));
+    command.args(["policy", "check", "-q", name]).current_dir(directory);
+    let output = command.env("HF_HUB_CACHE", "hub").env_remove("KAWARA_TOKENIZERS").output().unwrap();
+    Outcome {
+        code: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+#[test]
+fn quoted_text_cannot_act_on_a_terminal() {
+    let home = directory("hostile-policy");
+    let text = "\u{feff}\"\u{754c}\u{1b}[31m\" = 1\r\n\tunit = 1\r\n\"a\u{202e}b\tc\" = 2\n";
+    fs::write(home.join("evil.toml"), text).unwrap();
+    let drawn = check(&home, "evil.toml").out;
+    let stray =
+        |c: char| c.is_control() && c != '\n' || ('\u{202a}'..='\u{202e}').contains(&c) || c == '\u{feff}';
+    assert!(!drawn.contains(stray), "{drawn:?}");
+    fs::write(home.join("evil.toml"), "\u{feff}\"\u{754c}\u{754c}\" = 1\r\n\tunit = 1\r\n").unwrap();
+    let drawn = check(&home, "evil.toml").out;
+    assert!(drawn.contains(",-[evil.toml:1:1]\n 1 | \"\u{754c}\u{754c}\" = 1\n   : ^^^^^^\n"), "{drawn}");
+    assert!(
+        drawn.contains(",-[evil.toml:2:2]\n") && drawn.contains(" 2 |  unit = 1\n   :  ^^|^\n"),
+        "{drawn}"
+    );
 }
 
 #[test]

@@ -46,6 +46,7 @@ impl Pen {
         let handler = GraphicalReportHandler::new_themed(theme)
             .with_width(columns.clamp(FEWEST_COLUMNS, MOST_COLUMNS))
             .with_break_words(false)
+            .with_word_separator(textwrap::WordSeparator::AsciiSpace)
             .with_word_splitter(textwrap::WordSplitter::NoHyphenation)
             .with_show_related_as_nested(true)
             .with_links(false)
@@ -110,7 +111,12 @@ impl Picture {
             message: if quote.is_some() { mistake.message.clone() } else { named(&mistake.message) },
             code: Some(mistake.code),
             severity: mistake.severity,
-            help: mistake.help.clone(),
+            help: match (&mistake.help, quote.is_some() || mistake.label.is_empty()) {
+                (help, true) => help.clone(),
+                // There is no line to show the label at.
+                (Some(help), false) => Some(format!("{}\n{help}", mistake.label)),
+                (None, false) => Some(mistake.label.clone()),
+            },
             quote,
             related: elsewhere.into_iter().map(Self::of_label).collect(),
         }
