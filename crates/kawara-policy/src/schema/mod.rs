@@ -66,8 +66,13 @@ fn beside_tables(top: &Top) -> Json {
         Form::VersionRequirement => it.with("type", "string").with("pattern", NAMED),
         Form::Policies => extends(it),
         Form::Lockable => {
-            let keys: Vec<_> = lock::every_key().iter().map(|key| key.replace('.', "\\.")).collect();
-            list_or_one(it, string(&format!("^({})(\\.|$)", keys.join("|")))).with("uniqueItems", true)
+            // A table ends there; below a key there may be names that only documents know.
+            let pattern = |key: &String| match keys::table(key) {
+                Some(_) => key.clone(),
+                None => format!("{}(\\..+)?", key.replace('.', "\\.")),
+            };
+            let known: Vec<_> = lock::every_key().iter().map(pattern).collect();
+            list_or_one(it, string(&format!("^({})$", known.join("|")))).with("uniqueItems", true)
         }
         Form::Setting(setting) => key(setting),
         Form::AnyOf => {

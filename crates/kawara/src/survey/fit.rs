@@ -103,8 +103,7 @@ impl Fit {
     /// What is probably not as meant, as mistakes of the policies.
     pub fn findings(&self) -> Vec<Mistake> {
         let reduced = self.groups.iter().filter_map(Fitted::finding);
-        let files = self.groups.iter().map(|fitted| fitted.group.name());
-        let file = files.last().unwrap_or_default();
+        let file = self.groups.first().map(|fitted| fitted.group.name()).unwrap_or_default();
         let chunks: u64 = self.groups.iter().map(|fitted| fitted.tokens.count()).sum();
         let languages = self.without_pack.iter().map(|(language, (count, first))| {
             let message = format!("{count} of {chunks} chunks are in `{language}`, which no pack segments");
