@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use kawara::policy::{Loader, Mistake, Policy, Severity, Tokenizers};
 use kawara::run::RunOptions;
-use kawara::survey::{Fit, Fitted, fit};
+use kawara::survey::{Fit, Fitted, Watch, fit};
 use kawara::{Flag, PolicyTree};
 use serde_json::{Value, json};
 
-use super::{Pen, from_here, place, print};
+use super::{DEFAULT, Pen, from_here, place, print};
 use crate::End;
 use crate::args::CheckArguments;
 use crate::commands::registry;
@@ -108,13 +108,13 @@ fn measure(
     let usage = |error: kawara::Error| End::Usage(format!("error: {error}"));
     let registry = registry(&arguments.reading.commands)?;
     let loader = || Loader::new().with_tokenizers(tokenizers.clone());
-    let policies = match (words, arguments.paths.as_slice()) {
+    let (name, policies) = match (words, arguments.paths.as_slice()) {
         ([word], [path]) if !path.is_dir() => {
-            loader().open(word).and_then(|policy| PolicyTree::fixed(policy, Vec::new()))
+            (word.as_str(), loader().open(word).and_then(|policy| PolicyTree::fixed(policy, Vec::new())))
         }
-        _ => loader().open("kawara:docs").and_then(|policy| PolicyTree::nearest(policy, Vec::new())),
+        _ => (DEFAULT, loader().open(DEFAULT).and_then(|policy| PolicyTree::nearest(policy, Vec::new()))),
     };
-    let policies = policies.map_err(|mistakes| super::refused(&mistakes))?;
+    let watch = Watch::new(policies.map_err(|mistakes| super::refused(&mistakes))?).called(name);
     let found = find(&[corpus.to_path_buf()], &[], &registry)?;
     found.notes.iter().for_each(|note| console.note(note));
     let mut files = Vec::new();
@@ -128,7 +128,7 @@ fn measure(
     let mut options =
         RunOptions { encoding: encoding(&arguments.reading.encoding)?, ..RunOptions::default() };
     options.threads = arguments.jobs.threads();
-    let fit = fit(registry, policies, files, options).map_err(usage)?;
+    let fit = fit(registry, &watch, files, options).map_err(usage)?;
     fit.failures.iter().for_each(|failure| console.error(failure));
     Ok(fit)
 }
@@ -177,7 +177,7 @@ impl Findings {
 
 /// One line for each group of documents.
 fn table(fit: &Fit) -> Table {
-    let mut table = Table::new("documents of");
+    let mut table = Table::new("policy, [[match]]");
     table.group("", vec!["documents", "chunks"]);
     table.group("tokens", vec!["median", "p90", "most", "of"]);
     table.group("cuts with carry", vec!["all", "reduced"]);
@@ -188,8 +188,6 @@ fn table(fit: &Fit) -> Table {
     }
     for fitted in &fit.groups {
         let Fitted { group, tokens, carried, .. } = fitted;
-        let lines: Vec<_> = group.matches.iter().map(|place| place.line().to_string()).collect();
-        let matches = if lines.is_empty() { String::new() } else { format!(":{}", lines.join("+")) };
         let share = if carried.count() == 0 { 0 } else { fitted.reduced * 100 / carried.count() };
         let figures = [fitted.documents.to_string(), tokens.count().to_string()].into_iter();
         let figures =
@@ -199,7 +197,8 @@ fn table(fit: &Fit) -> Table {
         let figures = figures
             .chain([format!("{share} %")])
             .chain(raised.iter().map(|nth| fitted.flags[*nth].to_string()));
-        table.row(&format!("{}{matches}", from_here(&group.name())), figures);
+        let name = format!("{} {}", from_here(&group.name), group.matches_shown());
+        table.row(name.trim_end(), figures);
     }
     table
 }
@@ -247,7 +246,7 @@ fn group(fitted: &Fitted) -> Value {
         .map(|(flag, count)| (flag.as_str().to_owned(), json!(count)))
         .collect();
     json!({
-        "policy": group.name(),
+        "policy": group.name,
         "matches": group.matches.iter().map(|at| json!({ "file": at.file(), "line": at.line() })).collect::<Vec<_>>(),
         "documents": fitted.documents,
         "chunks": tokens.count(),

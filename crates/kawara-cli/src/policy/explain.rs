@@ -8,10 +8,10 @@ use anstream::{AutoStream, ColorChoice};
 use kawara::input::{Encoding, Input};
 use kawara::policy::{Explained, Loader, printable};
 use kawara::survey::{Group, ReadAs, Watch};
-use kawara::{Carry, Chunks, Document, Engine, Flag, Policy as _, PolicyTree, Profile};
+use kawara::{Carry, Chunks, Document, Engine, Flag, PolicyTree, Profile};
 use serde_json::{Value, json};
 
-use super::{from_here, print};
+use super::{DEFAULT, from_here, print};
 use crate::End;
 use crate::args::ExplainArguments;
 use crate::commands::registry;
@@ -27,11 +27,12 @@ pub(super) fn explain(arguments: &ExplainArguments) -> Result<(), End> {
     let encoding = encoding(&arguments.reading.encoding)?;
     let loader = Loader::new().with_tokenizers(tokenizers(&arguments.reading.tokenizers));
     let changes = arguments.changes.clone();
-    let policies = match &arguments.policy {
-        Some(word) => loader.open(word).and_then(|policy| PolicyTree::fixed(policy, changes)),
-        None => loader.open("kawara:docs").and_then(|policy| PolicyTree::nearest(policy, changes)),
-    };
-    let watch = Watch::new(policies.map_err(|mistakes| super::refused(&mistakes))?);
+    let name = arguments.policy.as_deref().unwrap_or(DEFAULT);
+    let policies = loader.open(name).and_then(|policy| match &arguments.policy {
+        Some(_) => PolicyTree::fixed(policy, changes),
+        None => PolicyTree::nearest(policy, changes),
+    });
+    let watch = Watch::new(policies.map_err(|mistakes| super::refused(&mistakes))?).called(name);
     let engine = Engine::new(registry, watch.clone());
     let is_coloured = AutoStream::choice(&std::io::stdout()) != ColorChoice::Never;
     for (nth, path) in arguments.paths.iter().enumerate() {
@@ -96,16 +97,7 @@ impl Told {
             profile.reader = Some(entry.id());
             profile.content_type = entry.media_types().first().copied();
         }
-        let group = watch.tree().ask(&profile, |policy, about| {
-            let settings = policy.settings(about)?;
-            Ok(Group::new(
-                watch.tree().file_of(Path::new(&name)),
-                policy.matches(about).into_iter().cloned().collect(),
-                settings,
-                policy.explain(about),
-            ))
-        });
-        let group = group.map_err(|mistakes| super::refused(&mistakes))?;
+        let group = watch.by_name(&profile).map_err(|mistakes| super::refused(&mistakes))?;
         let group = group.map_err(|error: kawara::Error| End::Usage(format!("error: {error}")))?;
         Ok(Self { path: name, exists: false, group, read: None, overlaps: Vec::new() })
     }
@@ -116,7 +108,7 @@ impl Told {
         let mut line = |key: &str, value: &str| {
             let _ = writeln!(out, "  {key:<10}{value}");
         };
-        line("policy", &from_here(&self.group.name()));
+        line("policy", &from_here(&self.group.name));
         match &self.read {
             Some(read) => {
                 let how = read.reader.as_deref().unwrap_or("text");
@@ -161,7 +153,7 @@ impl Told {
         json!({
             "path": self.path,
             "exists": self.exists,
-            "policy": self.group.name(),
+            "policy": self.group.name,
             "reader": read.and_then(|read| read.reader.as_ref()),
             "content_type": read.and_then(|read| read.content_type.as_ref()),
             "language": read.map(|read| &read.language),

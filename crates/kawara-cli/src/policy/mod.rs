@@ -18,6 +18,9 @@ use crate::End;
 use crate::args::{PolicyArguments, PolicyCommand};
 use crate::console::Console;
 
+/// What holds for documents above which there is no policy.
+const DEFAULT: &str = "kawara:docs";
+
 pub(crate) fn policy(arguments: PolicyArguments, console: &Console) -> Result<(), End> {
     match arguments.command {
         PolicyCommand::Check(arguments) => check::check(&arguments, console),

@@ -5,7 +5,6 @@ use kawara_core::{Chunks, Engine, Flag, Registry};
 use kawara_policy::{Mistake, Place};
 
 use super::{Group, Spread, Watch};
-use crate::PolicyTree;
 use crate::input::{Failure, Input};
 use crate::run::{RunOptions, run};
 
@@ -46,17 +45,16 @@ pub struct Fitted {
     pub flags: [u64; Flag::ALL.len()],
 }
 
-/// Chunks files by their policies, and keeps the figures.
+/// Chunks files by the policies that are watched, and keeps the figures.
 ///
 /// # Errors
 /// When a counter or an option of the policies is wrong.
 pub fn fit(
     registry: Registry,
-    policies: PolicyTree,
+    watch: &Watch,
     files: Vec<(PathBuf, u64)>,
     options: RunOptions,
 ) -> kawara_core::Result<Fit> {
-    let watch = Watch::new(policies);
     let engine = Engine::new(registry, watch.clone());
     let mut fit = Fit::default();
     let inputs: Vec<_> = files
@@ -66,7 +64,7 @@ pub fn fit(
     run(&engine, inputs.into_iter(), options, |result, _| {
         match result {
             Err(failure) => fit.failures.push(failure),
-            Ok(chunks) => fit.add(&chunks, &watch, engine.registry()),
+            Ok(chunks) => fit.add(&chunks, watch, engine.registry()),
         }
         true
     });
@@ -103,7 +101,7 @@ impl Fit {
     /// What is probably not as meant, as mistakes of the policies.
     pub fn findings(&self) -> Vec<Mistake> {
         let reduced = self.groups.iter().filter_map(Fitted::finding);
-        let file = self.groups.first().map(|fitted| fitted.group.name()).unwrap_or_default();
+        let file = self.groups.first().map(|fitted| fitted.group.name.clone()).unwrap_or_default();
         let chunks: u64 = self.groups.iter().map(|fitted| fitted.tokens.count()).sum();
         let languages = self.without_pack.iter().map(|(language, (count, first))| {
             let message = format!("{count} of {chunks} chunks are in `{language}`, which no pack segments");
@@ -138,7 +136,7 @@ impl Fitted {
             return None;
         }
         let overlap = self.group.explained.iter().find(|setting| setting.key == "units.overlap")?;
-        let place = overlap.place.clone().unwrap_or_else(|| Place::of_file(self.group.name()));
+        let place = overlap.place.clone().unwrap_or_else(|| Place::of_file(self.group.name.clone()));
         let message = format!(
             "less is carried than asked for at {} of {boundaries} boundaries ({:.0} %)",
             self.reduced,
@@ -155,19 +153,5 @@ impl Fitted {
             mistake = mistake.also(place.clone(), "of the documents that meet this");
         }
         Some(mistake)
-    }
-}
-
-impl Group {
-    /// The policy's name for people.
-    pub fn name(&self) -> String {
-        match &self.file {
-            Some(file) => file.display().to_string(),
-            None => {
-                let places = self.explained.iter().filter_map(|setting| setting.place.as_ref());
-                let named = places.map(Place::file).find(|file| *file != "--set");
-                named.unwrap_or("the defaults").to_owned()
-            }
-        }
     }
 }

@@ -180,8 +180,14 @@ fn is_marked(line: &str, words: &[&str]) -> bool {
     })
 }
 
+/// Whether a heading is a question; its target (`{#who}`) is no part of it.
 fn asks(title: &str) -> bool {
-    let title = title.trim_end_matches([' ', '#', '*', '}']);
+    let title = title
+        .trim_end()
+        .strip_suffix('}')
+        .and_then(|title| title.rsplit_once('{'))
+        .map_or(title, |(title, _)| title);
+    let title = title.trim_end_matches([' ', '#', '*']);
     title.ends_with(['?', '？']) || title.ends_with("か") || title.ends_with("か。") || title.ends_with("吗")
 }
 
@@ -251,7 +257,7 @@ mod tests {
     fn lines_tell_what_a_text_is() {
         assert_eq!(kind("Q1. When?\nA: At six.\n\nQ2. Where?\nA: Here.\n"), Kind::Faq);
         assert_eq!(
-            kind("# FAQ\n## 使えますか?\nはい。\n## いつから？\n六時。\n## だれが？\n私。\n"),
+            kind("# FAQ\n## 使えますか? {#can-i}\nはい。\n## いつから？\n六時。\n## だれが？\n私。\n"),
             Kind::Faq
         );
         assert_eq!(

@@ -132,13 +132,17 @@ fn in_tokens(characters: u32, ratios: &[(String, f64)]) -> (u32, String) {
     let mut change = format!(
         "chunk_size {characters} characters becomes {max} tokens: {ratio:.2} characters a token in `{language}`"
     );
-    let others: Vec<_> =
-        said.iter().skip(1).map(|(language, _, max)| format!("{max} in `{language}`")).collect();
+    let others: Vec<_> = said
+        .iter()
+        .skip(1)
+        .enumerate()
+        .map(|(nth, (language, _, max))| {
+            format!("{max}{} in `{language}`", if nth == 0 { " tokens" } else { "" })
+        })
+        .collect();
     if !others.is_empty() {
-        change += &format!(
-            "; the same characters are {} tokens, which is why sizes are tokens here",
-            others.join(", ")
-        );
+        change +=
+            &format!("; the same characters are {}, which is why sizes are tokens here", others.join(", "));
     }
     (*max, change)
 }
@@ -286,7 +290,7 @@ mod tests {
         assert_eq!(taken.max_tokens, 1250);
         assert!(
             taken.changes[0]
-                .ends_with("the same characters are 250 in `en` tokens, which is why sizes are tokens here")
+                .ends_with("the same characters are 250 tokens in `en`, which is why sizes are tokens here")
         );
         assert_eq!(taken.changes.len(), 6);
         assert_eq!(taken.dropped.len(), 3);

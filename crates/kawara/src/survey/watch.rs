@@ -2,8 +2,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kawara_core::{Profile, Result, Settings};
-use kawara_policy::{Explained, Place};
+use kawara_core::{Policy as _, Profile, Result, Settings};
+use kawara_policy::{Explained, Mistakes, Place, Policy};
 
 use crate::PolicyTree;
 
@@ -11,8 +11,8 @@ use crate::PolicyTree;
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// The policy file; `None` where one policy was given for all documents, or none was found.
-    pub file: Option<PathBuf>,
+    /// The policy's name: its file, or as it was [called](Watch::called) where one was given for all documents or none was found.
+    pub name: String,
     /// The entries that hold, in the order in which they are laid.
     pub matches: Vec<Place>,
     /// What they come to.
@@ -22,14 +22,13 @@ pub struct Group {
 }
 
 impl Group {
-    /// A group.
-    pub fn new(
-        file: Option<PathBuf>,
-        matches: Vec<Place>,
-        settings: Arc<Settings>,
-        explained: Vec<Explained>,
-    ) -> Self {
-        Self { file, matches, settings, explained }
+    /// Its `[[match]]` entries as people name them: `:12` in the policy itself, `kawara:docs:35` elsewhere.
+    pub fn matches_shown(&self) -> String {
+        let one = |place: &Place| match place.file() == self.name {
+            true => format!(":{}", place.line()),
+            false => format!("{}:{}", place.file(), place.line()),
+        };
+        self.matches.iter().map(one).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -67,6 +66,7 @@ pub struct ReadAs {
 #[derive(Clone, Debug)]
 pub struct Watch {
     tree: Arc<PolicyTree>,
+    name: Arc<str>,
     seen: Arc<Mutex<Seen>>,
 }
 
@@ -87,7 +87,40 @@ type Line = (String, usize);
 impl Watch {
     /// Watches these policies.
     pub fn new(tree: PolicyTree) -> Self {
-        Self { tree: Arc::new(tree), seen: Arc::default() }
+        Self { tree: Arc::new(tree), name: "the policy".into(), seen: Arc::default() }
+    }
+
+    /// The same; the policy that is no file up the tree from a document has this name.
+    #[must_use]
+    pub fn called(mut self, name: &str) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// What a document of which only the path is known would get.
+    ///
+    /// # Errors
+    /// All mistakes of the policy file found; or, within, why the policy has no settings for it.
+    pub fn by_name(&self, about: &Profile<'_>) -> std::result::Result<Result<Group>, Mistakes> {
+        self.tree.ask(about, |policy, about_it| {
+            Ok(self.group(policy, about_it, about, policy.settings(about_it)?))
+        })
+    }
+
+    fn group(
+        &self,
+        policy: &Policy,
+        about_it: &Profile<'_>,
+        about: &Profile<'_>,
+        settings: Arc<Settings>,
+    ) -> Group {
+        let file = about.path.and_then(|path| self.tree.file_of(Path::new(path)));
+        Group {
+            name: file.map_or_else(|| self.name.to_string(), |file| file.display().to_string()),
+            matches: policy.matches(about_it).into_iter().cloned().collect(),
+            settings,
+            explained: policy.explain(about_it),
+        }
     }
 
     /// The policies.
@@ -123,8 +156,7 @@ impl kawara_core::Policy for Watch {
         let path = about.path.unwrap_or_default();
         // What was asked above was found, so nothing is wrong with the policy.
         let _ = self.tree.ask(about, |policy, seen_from_it| {
-            let matches: Vec<Place> = policy.matches(seen_from_it).into_iter().cloned().collect();
-            let lines: Vec<Line> = matches.iter().map(line).collect();
+            let lines: Vec<Line> = policy.matches(seen_from_it).into_iter().map(line).collect();
             let mut seen = self.seen();
             seen.met.extend(lines.iter().cloned());
             let Some(found) = about.found else { return };
@@ -133,12 +165,7 @@ impl kawara_core::Policy for Watch {
             let group = known.unwrap_or_else(|| {
                 let own = policy.all_matches().filter(|place| !place.file().starts_with("kawara:"));
                 seen.entries.extend(own.map(|place| (line(place), place.clone())));
-                seen.groups.push(Group {
-                    file: self.tree.file_of(Path::new(path)),
-                    matches,
-                    settings: Arc::clone(&settings),
-                    explained: policy.explain(seen_from_it),
-                });
+                seen.groups.push(self.group(policy, seen_from_it, about, Arc::clone(&settings)));
                 let group = seen.groups.len() - 1;
                 seen.known.insert(key, group);
                 group
