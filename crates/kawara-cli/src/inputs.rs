@@ -27,7 +27,11 @@ pub(crate) struct Work {
 ///
 /// # Errors
 /// All mistakes, as text for the terminal.
-pub(crate) fn policies(arguments: &InputArguments, more: &[String]) -> Result<PolicyTree, End> {
+pub(crate) fn policies(
+    arguments: &InputArguments,
+    registry: &Registry,
+    more: &[String],
+) -> Result<PolicyTree, End> {
     let usage = |mistakes: Mistakes| End::Usage(mistakes.to_string());
     let model = (!arguments.models.is_empty()).then(|| format!("budget.model={:?}", arguments.models));
     let names_counter =
@@ -38,7 +42,10 @@ pub(crate) fn policies(arguments: &InputArguments, more: &[String]) -> Result<Po
         return Err(End::Usage(message));
     }
     let changes: Vec<String> = arguments.changes.iter().chain(&model).chain(more).cloned().collect();
-    let loader = Loader::new().with_tokenizers(tokenizers(&arguments.tokenizers));
+    let loader =
+        Loader::new().with_tokenizers(tokenizers(&arguments.tokenizers)).with_known(kawara::known(registry));
+    let base = arguments.base_policy.iter().filter(|base| !base.is_empty());
+    let loader = base.fold(loader, |loader, base| loader.with_base(base));
     match &arguments.policy {
         Some(word) => PolicyTree::fixed(loader.open(word).map_err(usage)?, changes).map_err(usage),
         None => PolicyTree::nearest(loader.open("kawara:docs").map_err(usage)?, changes).map_err(usage),
@@ -94,9 +101,13 @@ pub(crate) fn work(
 pub(crate) fn engine(registry: Registry, policies: PolicyTree) -> Result<Engine, End> {
     let usage = |error: kawara::Error| End::Usage(format!("error: {error}"));
     let settings = policies.base_settings().map_err(usage)?;
+    let rules = policies.rule_settings().map_err(usage)?;
     policies.warnings().iter().for_each(|warning| eprintln!("{warning}"));
     let engine = Engine::new(registry, policies);
     settings.iter().try_for_each(|settings| engine.check(settings)).map_err(usage)?;
+    for (place, settings) in rules {
+        engine.check(&settings).map_err(|error| End::Usage(format!("error: {place}: {error}")))?;
+    }
     Ok(engine)
 }
 

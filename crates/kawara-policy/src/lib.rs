@@ -92,6 +92,7 @@ mod check;
 mod explain;
 mod file;
 mod keys;
+mod known;
 mod language;
 mod layer;
 mod load;
@@ -115,6 +116,7 @@ mod walk;
 mod wanted;
 
 pub use explain::{Explained, Over};
+pub use known::{Known, KnownCounter, KnownPack, KnownReader};
 pub use load::Loader;
 pub use mistake::{Label, Mistake, Mistakes, Severity};
 pub use models::Tokenizers;

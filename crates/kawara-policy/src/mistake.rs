@@ -73,6 +73,14 @@ impl Mistake {
         self
     }
 
+    /// Labelled with what may have been meant, if anything.
+    pub(crate) fn suggesting(self, known: Option<&str>) -> Self {
+        match known {
+            Some(known) => self.label(format!("did you mean `{known}`?")),
+            None => self,
+        }
+    }
+
     pub(crate) fn also(mut self, place: Place, text: impl Into<String>) -> Self {
         self.also.push(Label { place, text: text.into() });
         self
