@@ -17,7 +17,7 @@ use crate::target::Target;
 
 pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.inputs.commands)?;
-    let policies = policies(&arguments.inputs, &[])?;
+    let policies = policies(&arguments.inputs, &registry, &[])?;
     let outputs = [arguments.output.as_deref(), arguments.parents.as_ref().and_then(Option::as_deref)];
     let outputs: Vec<&Path> = outputs.into_iter().flatten().collect();
     let (work, policies) = work(&arguments.inputs, policies, &registry, &outputs)?;

@@ -28,7 +28,11 @@ pub(crate) struct Work {
 ///
 /// # Errors
 /// All mistakes, as text for the terminal.
-pub(crate) fn policies(arguments: &InputArguments, more: &[String]) -> Result<PolicyTree, End> {
+pub(crate) fn policies(
+    arguments: &InputArguments,
+    registry: &Registry,
+    more: &[String],
+) -> Result<PolicyTree, End> {
     let usage = |mistakes: Mistakes| refused(&mistakes);
     let model = (!arguments.models.is_empty()).then(|| format!("budget.model={:?}", arguments.models));
     let names_counter =
@@ -39,10 +43,23 @@ pub(crate) fn policies(arguments: &InputArguments, more: &[String]) -> Result<Po
         return Err(End::Usage(message));
     }
     let changes: Vec<String> = arguments.changes.iter().chain(&model).chain(more).cloned().collect();
-    let loader = Loader::new().with_tokenizers(tokenizers(&arguments.tokenizers));
+    let loader = loader(&arguments.tokenizers, arguments.base_policy.as_deref(), registry);
     match &arguments.policy {
         Some(word) => PolicyTree::fixed(loader.open(word).map_err(usage)?, changes).map_err(usage),
         None => PolicyTree::nearest(loader.open("kawara:docs").map_err(usage)?, changes).map_err(usage),
+    }
+}
+
+/// How policies are loaded: with what is known here, over the base policy if there is one.
+pub(crate) fn loader(
+    folders: &TokenizerArguments,
+    base: Option<&str>,
+    registry: &Registry,
+) -> Loader<'static> {
+    let loader = Loader::new().with_tokenizers(tokenizers(folders)).with_known(kawara::known(registry));
+    match base.filter(|base| !base.is_empty()) {
+        Some(base) => loader.with_base(base),
+        None => loader,
     }
 }
 
@@ -97,8 +114,12 @@ pub(crate) fn engine(registry: Registry, policies: PolicyTree) -> Result<Engine,
     let settings = policies.base_settings().map_err(usage)?;
     let (pen, warnings) = (Pen::of_errors(), policies.warnings());
     warnings.iter().for_each(|warning| eprintln!("{}", pen.mistake(warning)));
+    let rules = policies.rule_settings().map_err(usage)?;
     let engine = Engine::new(registry, policies);
     settings.iter().try_for_each(|settings| engine.check(settings)).map_err(usage)?;
+    for (place, settings) in rules {
+        engine.check(&settings).map_err(|error| End::Usage(format!("error: {place}: {error}")))?;
+    }
     Ok(engine)
 }
 

@@ -14,7 +14,7 @@ use crate::inputs::{engine, policies, work};
 pub(crate) fn units(arguments: UnitArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.inputs.commands)?;
     let language: Vec<String> = arguments.language.iter().map(|tag| format!("language={tag:?}")).collect();
-    let policies = policies(&arguments.inputs, &language)?;
+    let policies = policies(&arguments.inputs, &registry, &language)?;
     let (work, policies) = work(&arguments.inputs, policies, &registry, &[])?;
     work.notes.iter().for_each(|note| console.note(note));
     let engine = engine(registry, policies)?;

@@ -219,7 +219,8 @@ pub enum OptionKind {
 }
 
 impl OptionKind {
-    fn accepts(self, value: &Value) -> bool {
+    /// Whether a value is of this kind.
+    pub fn accepts(self, value: &Value) -> bool {
         match (self, value) {
             (Self::Bool, Value::Bool(_))
             | (Self::Int, Value::Int(_))

@@ -193,6 +193,11 @@ impl Change {
         }
     }
 
+    /// Whether it says how a document is read.
+    pub(crate) fn is_of_reading(&self) -> bool {
+        matches!(self, Self::ContentType(_) | Self::Text(_) | Self::Newline(_) | Self::ReadOption(..))
+    }
+
     /// The language, if this is the overlap of one.
     pub(crate) fn overlap_of(&self) -> Option<&str> {
         match self {

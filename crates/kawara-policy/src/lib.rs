@@ -86,6 +86,7 @@ mod check;
 mod explain;
 mod file;
 mod keys;
+mod known;
 mod language;
 mod layer;
 mod load;
@@ -111,6 +112,7 @@ mod wanted;
 
 pub use change::string as toml_string;
 pub use explain::{Explained, Over};
+pub use known::{Known, KnownCounter, KnownPack, KnownReader};
 pub use load::Loader;
 pub use mistake::{Label, Mistake, Mistakes, Severity};
 pub use models::Tokenizers;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::file::{File, MOST_BYTES};
+use crate::known::Known;
 use crate::layer::{self, Id, Layer};
 use crate::mistake::{Mistake, Mistakes, Report};
 use crate::models::Tokenizers;
@@ -46,6 +47,7 @@ pub struct Loader<'r> {
     read: Box<ReadFile<'r>>,
     tokenizers: Tokenizers,
     base: Option<String>,
+    known: Option<Arc<Known>>,
 }
 
 impl Default for Loader<'_> {
@@ -69,7 +71,7 @@ impl<'r> Loader<'r> {
     /// Reads through a function, which is asked for the path of each policy: the path given, or the directory of the policy that
     /// extends joined with what it names.
     pub fn reading(read: impl Fn(&Path) -> io::Result<String> + 'r) -> Self {
-        Self { read: Box::new(read), tokenizers: Tokenizers::none(), base: None }
+        Self { read: Box::new(read), tokenizers: Tokenizers::none(), base: None, known: None }
     }
 
     /// The models of the policies look for their tokenizers here too.
@@ -111,6 +113,22 @@ impl<'r> Loader<'r> {
     #[must_use]
     pub fn with_base(mut self, word: impl Into<String>) -> Self {
         self.base = Some(word.into());
+        self
+    }
+
+    /// Holds every policy against what the program can do, so that a counter, a reader or an option that is not there is a mistake with a
+    /// line.
+    ///
+    /// ```
+    /// use kawara_policy::{Known, Loader};
+    ///
+    /// let loader = Loader::new().with_known(Known::default());
+    /// let mistakes = loader.text("policy = 1\npacks.ja.dictionary = \"words\"\n", "kawara.toml", "").unwrap_err();
+    /// assert_eq!(mistakes.iter().next().unwrap().code, "policy::unknown_pack");
+    /// ```
+    #[must_use]
+    pub fn with_known(mut self, known: impl Into<Arc<Known>>) -> Self {
+        self.known = Some(known.into());
         self
     }
 
@@ -186,6 +204,7 @@ impl<'l> Loading<'l> {
         let mut parts = Parts { dir, guards, ..Parts::default() };
         parts.tokenizers = self.loader.tokenizers.clone();
         parts.base = self.loader.base.clone();
+        parts.known = self.loader.known.clone();
         for layer in self.done {
             parts.settings.extend(layer.settings);
             parts.rules.extend(layer.rules);

@@ -125,7 +125,7 @@ impl Guard {
     }
 
     /// Whether an assignment says what is locked. A path has to be said from the same directory.
-    fn keeps(&self, key: &str, Assignment { change, place }: &Assignment) -> bool {
+    fn keeps(&self, key: &str, Assignment { change, place, .. }: &Assignment) -> bool {
         match self.held(key) {
             Some(kept) => {
                 kept.value == change.value() && (!change.may_be_path() || kept.place.dir() == place.dir())
@@ -140,7 +140,7 @@ impl Guard {
 
     fn mistake(
         &self,
-        Assignment { change, place }: &Assignment,
+        Assignment { change, place, .. }: &Assignment,
         Breach { key, lock, .. }: &Breach<'_>,
     ) -> Mistake {
         let written = change.key();

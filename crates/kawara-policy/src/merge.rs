@@ -1,6 +1,7 @@
 //! Assignments laid over each other, each key remembering where its value came from.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::change::{Change, Draft};
 use crate::explain::Over;
@@ -11,6 +12,15 @@ use crate::source::Place;
 pub(crate) struct Assignment {
     pub(crate) change: Change,
     pub(crate) place: Place,
+    /// The bytes of its key, where that is a name out of the policy.
+    pub(crate) key: Option<Range<usize>>,
+}
+
+impl Assignment {
+    /// Where its key is named.
+    pub(crate) fn key_place(&self) -> Place {
+        self.key.as_ref().map_or_else(|| self.place.clone(), |key| self.place.part(key.clone()))
+    }
 }
 
 /// Settings with the origin of every value that is not a default.
@@ -53,7 +63,7 @@ impl Merged {
         self.keys.get(key).is_some_and(|kept| kept.from.is_some())
     }
 
-    fn lay(&mut self, Assignment { change, place }: &Assignment) {
+    fn lay(&mut self, Assignment { change, place, .. }: &Assignment) {
         change.apply(&mut self.draft, place.dir());
         let key = change.key();
         let mut over = Vec::new();

@@ -116,6 +116,14 @@ impl Mistake {
         self
     }
 
+    /// Labelled with what may have been meant, if anything.
+    pub(crate) fn suggesting(self, known: Option<&str>) -> Self {
+        match known {
+            Some(known) => self.label(format!("did you mean `{known}`?")),
+            None => self,
+        }
+    }
+
     /// The same, with another place and what is to be seen there.
     #[must_use]
     pub fn also(mut self, place: Place, text: impl Into<String>) -> Self {

@@ -51,11 +51,11 @@ impl Walk<'_> {
                 let help = format!("it goes by the primary language: write `{}`", primary.to_lowercase());
                 self.error("policy::unknown_language", key.span(), message, |it| it.help(help));
             } else if let Some(carry) = self.carry(&format!("{PATH}.{word}"), doc, node) {
-                languages.push((word.to_lowercase(), carry, node.span()));
+                languages.push((Change::OverlapOf(word.to_lowercase(), carry), key.span(), node.span()));
             }
         }
-        for (language, carry, at) in languages {
-            self.assign(Change::OverlapOf(language, carry), at);
+        for (change, key, at) in languages {
+            self.assign_named(change, key, at);
         }
     }
 

@@ -9,6 +9,7 @@ use kawara_core::{Error, ErrorKind, Profile, Settings};
 use crate::check::{Ground, Shelf, settled};
 use crate::explain::{self, Explained};
 use crate::file::Said;
+use crate::known::{self, Known};
 use crate::load::{self, Loader};
 use crate::lock::Guard;
 use crate::merge::Assignment;
@@ -74,6 +75,8 @@ pub(crate) struct Parts {
     pub(crate) tokenizers: Tokenizers,
     /// The policy that was laid beneath it.
     pub(crate) base: Option<String>,
+    /// What the program can do, where it said so.
+    pub(crate) known: Option<Arc<Known>>,
 }
 
 /// The engine's defaults for every document.
@@ -243,6 +246,30 @@ impl Policy {
         self.parts.rules.iter().map(|rule| &rule.place)
     }
 
+    /// Holds the policy against what a program can do: readers, counters, packs and options that it names and that are not there. A policy
+    /// that was loaded by [`Loader::with_known`] was held against that already.
+    ///
+    /// # Errors
+    /// All that is not there.
+    pub fn check_against(&self, known: &Known) -> Result<Vec<Mistake>, Mistakes> {
+        let mut report = Report::default();
+        let Parts { settings, set, rules, .. } = &self.parts;
+        known::check(known, settings.iter().chain(set), rules, &mut report);
+        report.finish().map(|Remarks { warnings, notes }| warnings.into_iter().chain(notes).collect())
+    }
+
+    /// What the program can do that loaded it: what [`Loader::with_known`] was given.
+    pub fn known(&self) -> Option<&Arc<Known>> {
+        self.parts.known.as_ref()
+    }
+
+    /// The settings of each `[[match]]` entry alone, laid over the others, with the place where it begins: to be checked before any
+    /// document meets them.
+    pub fn rule_settings(&self) -> impl Iterator<Item = (&Place, kawara_core::Result<Arc<Settings>>)> {
+        let rules = self.parts.rules.iter().enumerate();
+        rules.map(|(number, rule)| (&rule.place, self.settings_of(vec![number])))
+    }
+
     /// Every setting that a document gets, where it comes from, and what it overrode.
     ///
     /// ```
@@ -267,17 +294,7 @@ impl Policy {
 
 impl kawara_core::Policy for Policy {
     fn settings(&self, about: &Profile<'_>) -> kawara_core::Result<Arc<Settings>> {
-        let hits = self.hits(about)?;
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = made.get(&hits) {
-            return known.clone();
-        }
-        let mut report = Report::default();
-        // Each rule was checked by itself when the policy was loaded; together they can still contradict each other.
-        let merged = settled(self.layers(&hits), self.shelf(), &mut report);
-        let settings =
-            report.finish().map(|_| Arc::new(merged.draft.settings)).map_err(kawara_core::Error::from);
-        made.entry(hits).or_insert(settings).clone()
+        self.settings_of(self.hits(about)?)
     }
 }
 
@@ -293,8 +310,24 @@ impl Policy {
         for rule in rules.iter().filter(|rule| rule.settings.iter().any(|it| it.change.is_checked())) {
             ground.check(&rule.settings, set, &mut report);
         }
+        if let Some(known) = &parts.known {
+            known::check(known, settings.iter().chain(set), rules, &mut report);
+        }
         let (home, remarks) = (absolute(dir), report.finish()?);
         Ok(Self { parts, home, written, remarks, made: Mutex::default() })
+    }
+
+    /// The settings where these rules hold.
+    fn settings_of(&self, hits: Vec<usize>) -> kawara_core::Result<Arc<Settings>> {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = made.get(&hits) {
+            return known.clone();
+        }
+        let mut report = Report::default();
+        // Each rule was checked by itself when the policy was loaded; together they can still contradict each other.
+        let merged = settled(self.layers(&hits), self.shelf(), &mut report);
+        let settings = report.finish().map(|_| Arc::new(merged.draft.settings)).map_err(Error::from);
+        made.entry(hits).or_insert(settings).clone()
     }
 
     fn shelf(&self) -> Shelf<'_> {

@@ -107,7 +107,11 @@ impl<'a> Walk<'a> {
                 let Some(options) = self.table(path, key.doc, node) else { return };
                 for (option, node) in options {
                     if let Some(value) = self.option(&format!("{path}.{}", option.get_ref()), node) {
-                        self.assign(make(option.get_ref().to_string(), value), node.span());
+                        self.assign_named(
+                            make(option.get_ref().to_string(), value),
+                            option.span(),
+                            node.span(),
+                        );
                     }
                 }
             }
@@ -140,8 +144,9 @@ impl<'a> Walk<'a> {
                 if let Some(value) =
                     self.option(&format!("packs.{}.{}", pack.get_ref(), option.get_ref()), node)
                 {
-                    let (pack, option) = (pack.get_ref().to_string(), option.get_ref().to_string());
-                    self.assign(Change::PackOption(pack, option, value), node.span());
+                    let change =
+                        Change::PackOption(pack.get_ref().to_string(), option.get_ref().to_string(), value);
+                    self.assign_named(change, option.span(), node.span());
                 }
             }
         }
@@ -174,7 +179,13 @@ impl Walk<'_> {
 
     pub(crate) fn assign(&mut self, change: Change, at: Range<usize>) {
         let place = self.place(at);
-        self.found.push(Assignment { change, place });
+        self.found.push(Assignment { change, place, key: None });
+    }
+
+    /// An assignment to a key that is a name, such as that of an option.
+    pub(crate) fn assign_named(&mut self, change: Change, key: Range<usize>, at: Range<usize>) {
+        let place = self.place(at);
+        self.found.push(Assignment { change, place, key: Some(key) });
     }
 
     pub(crate) fn error(

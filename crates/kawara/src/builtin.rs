@@ -1,4 +1,5 @@
-use kawara_core::{Engine, Pack, Registry, Result};
+use kawara_core::{Engine, OptionSpec, Pack, Registry, Result};
+use kawara_policy::{Known, KnownCounter, KnownPack, KnownReader};
 
 use crate::command::Commands;
 
@@ -39,4 +40,47 @@ pub fn registry() -> Result<Registry> {
 /// As [`registry`].
 pub fn engine(policy: impl kawara_core::Policy + 'static) -> Result<Engine> {
     Ok(Engine::new(registry()?, policy))
+}
+
+/// What the packs of a registry can do, so that a policy that asks for something else is told so with its line.
+///
+/// ```
+/// use kawara::policy::Loader;
+///
+/// let known = kawara::known(&kawara::registry()?);
+/// let loader = Loader::new().with_known(known);
+/// let mistakes = loader.text("policy = 1\nread.options = { delimitre = \";\" }\n", "kawara.toml", "").unwrap_err();
+/// assert!(mistakes.to_string().contains("did you mean `delimiter`?"));
+/// # Ok::<(), kawara::Error>(())
+/// ```
+pub fn known(registry: &Registry) -> Known {
+    let mut known = Known::default();
+    known.languages = registry.languages().into_iter().map(str::to_owned).collect();
+    known.readers.extend(registry.readers().map(|(_, entry)| {
+        let reader = KnownReader::new(entry.id()).with_options(entry.option_specs().iter().copied());
+        reader.with_media_types(entry.media_types().iter().copied())
+    }));
+    known.packs.extend(registry.packs().iter().map(|pack| KnownPack::new(pack.name(), options(pack))));
+    for pack in registry.packs() {
+        for entry in pack.counter_entries() {
+            let counter = KnownCounter::new(entry.scheme());
+            let mut counter = match entry.known_names() {
+                [] => counter,
+                names => counter.with_names(names.iter().copied()),
+            };
+            counter.is_file = entry.scheme() == "hf";
+            known.counters.push(counter);
+        }
+    }
+    // The program itself says best what to do about a counter of its own that is not there.
+    known.counters.extend(registry.host_counters().iter().map(|host| KnownCounter::new(host.scheme())));
+    known
+}
+
+/// The options of all that a pack offers.
+fn options(pack: &'static Pack) -> impl Iterator<Item = OptionSpec> {
+    let segmenters = pack.segmenter_entries().iter().flat_map(|entry| entry.option_specs());
+    let counters = pack.counter_entries().iter().flat_map(|entry| entry.option_specs());
+    let readers = pack.reader_entries().iter().flat_map(|entry| entry.option_specs());
+    segmenters.chain(counters).chain(readers).copied()
 }

@@ -38,7 +38,7 @@ pub mod tokenizers;
 mod tree;
 pub mod unknown;
 
-pub use builtin::{builtin, engine, registry};
+pub use builtin::{builtin, engine, known, registry};
 pub use gauge::Gauge;
 pub use kawara_core::*;
 pub use kawara_policy::{self as policy, Mistakes};

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use kawara_core::{Error, ErrorKind, Policy as _, Profile, Result, Settings};
 use kawara_policy::paths::{absolute, normal};
-use kawara_policy::{Loader, Mistake, Mistakes, Policy, Tokenizers};
+use kawara_policy::{Known, Loader, Mistake, Mistakes, Place, Policy, Tokenizers};
 
 /// What a policy is refused for when a model's tokenizer is not at hand.
 const NO_TOKENIZER: &str = "policy::no_tokenizer";
@@ -18,26 +18,26 @@ pub struct PolicyTree {
     /// Where there is no policy. It may lack a tokenizer that the policies that are there have beside them: that only matters when it
     /// is used.
     otherwise: Result<Arc<Policy>, Mistakes>,
-    tokenizers: Tokenizers,
+    loaded_with: LoadedWith,
     changes: Vec<String>,
     found: Mutex<BTreeMap<PathBuf, Arc<Policy>>>,
 }
 
 impl PolicyTree {
-    /// Nearest policies; `otherwise` where there is none. `changes` are `key=value` and win over all. Models find their tokenizers
-    /// where those of `otherwise` do, and beside each policy.
+    /// Nearest policies; `otherwise` where there is none. `changes` are `key=value` and win over all. Policies are loaded as `otherwise`
+    /// was: over the same base, held against the same packs, and with tokenizers in the same folders besides those beside each policy.
     ///
     /// # Errors
     /// When a change is wrong.
     pub fn nearest(otherwise: Policy, changes: Vec<String>) -> Result<Self, Mistakes> {
-        let tokenizers = otherwise.tokenizers().clone();
+        let loaded_with = LoadedWith::of(&otherwise);
         let otherwise = match otherwise.set(&changes) {
             Err(mistakes) if mistakes.iter().any(|mistake| mistake.code != NO_TOKENIZER) => {
                 return Err(mistakes);
             }
             other => other.map(Arc::new),
         };
-        Ok(Self { fixed: None, otherwise, tokenizers, changes, found: Mutex::default() })
+        Ok(Self { fixed: None, otherwise, loaded_with, changes, found: Mutex::default() })
     }
 
     /// One policy for every document.
@@ -45,10 +45,10 @@ impl PolicyTree {
     /// # Errors
     /// When a change is wrong.
     pub fn fixed(policy: Policy, changes: Vec<String>) -> Result<Self, Mistakes> {
-        let tokenizers = policy.tokenizers().clone();
+        let loaded_with = LoadedWith::of(&policy);
         let policy = Arc::new(policy.set(&changes)?);
         let fixed = Some(Arc::clone(&policy));
-        Ok(Self { fixed, otherwise: Ok(policy), tokenizers, changes, found: Mutex::default() })
+        Ok(Self { fixed, otherwise: Ok(policy), loaded_with, changes, found: Mutex::default() })
     }
 
     /// Documents without a path are taken to lie in this directory.
@@ -78,10 +78,7 @@ impl PolicyTree {
             None => self.otherwise.clone()?,
             Some(file) => match found.values().find(|policy| file.parent() == Some(policy.dir())) {
                 Some(known) => Arc::clone(known),
-                None => {
-                    let loader = Loader::new().with_tokenizers(self.tokenizers.clone());
-                    Arc::new(loader.path(&file)?.set(&self.changes)?)
-                }
+                None => Arc::new(self.loaded_with.loader().path(&file)?.set(&self.changes)?),
             },
         };
         found.insert(directory.to_path_buf(), Arc::clone(&policy));
@@ -124,6 +121,24 @@ impl PolicyTree {
         found.values().chain(otherwise).map(|policy| (**policy).settings(&Profile::default())).collect()
     }
 
+    /// The settings of every `[[match]]` entry of the policies found so far, each alone over those of its policy, with the place where it
+    /// begins: to be checked before a run, lest documents fail one by one.
+    ///
+    /// # Errors
+    /// When an entry cannot hold.
+    pub fn rule_settings(&self) -> Result<Vec<(Place, Arc<Settings>)>> {
+        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let otherwise = if found.is_empty() { Some(self.otherwise.as_ref().map_err(refused)?) } else { None };
+        let mut policies: Vec<&Arc<Policy>> = Vec::new();
+        for policy in found.values().chain(otherwise) {
+            if !policies.iter().any(|known| Arc::ptr_eq(known, policy)) {
+                policies.push(policy);
+            }
+        }
+        let rules = policies.into_iter().flat_map(|policy| policy.rule_settings());
+        rules.map(|(place, settings)| Ok((place.clone(), settings?))).collect()
+    }
+
     /// What the policies found so far warn of, each once.
     pub fn warnings(&self) -> Vec<Mistake> {
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
@@ -148,6 +163,26 @@ impl PolicyTree {
             top = above.parent().map(Path::to_path_buf).unwrap_or_default();
         }
         Ok(relative(path, &top))
+    }
+}
+
+/// How policies are loaded.
+struct LoadedWith {
+    tokenizers: Tokenizers,
+    base: Option<String>,
+    known: Option<Arc<Known>>,
+}
+
+impl LoadedWith {
+    fn of(policy: &Policy) -> Self {
+        let (base, known) = (policy.base().map(str::to_owned), policy.known().cloned());
+        Self { tokenizers: policy.tokenizers().clone(), base, known }
+    }
+
+    fn loader(&self) -> Loader<'static> {
+        let loader = Loader::new().with_tokenizers(self.tokenizers.clone());
+        let loader = self.base.iter().fold(loader, |loader, base| loader.with_base(base));
+        self.known.iter().fold(loader, |loader, known| loader.with_known(Arc::clone(known)))
     }
 }
 

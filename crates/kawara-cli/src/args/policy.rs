@@ -121,6 +121,9 @@ pub(crate) enum Splitter {
 /// What has to be known to read and count documents.
 #[derive(Debug, Args)]
 pub(crate) struct ReadingArguments {
+    /// A policy that is laid beneath every other, and whose locks hold for all of them.
+    #[arg(long, value_name = "FILE|kawara:NAME", env = "KAWARA_BASE_POLICY")]
+    pub(crate) base_policy: Option<String>,
     #[command(flatten)]
     pub(crate) tokenizers: TokenizerArguments,
     #[command(flatten)]

@@ -14,6 +14,9 @@ pub(crate) struct InputArguments {
     /// The policy for all documents: a file, or a built-in as kawara:NAME. The nearest kawara.toml of each if not given.
     #[arg(long, value_name = "FILE|kawara:NAME")]
     pub(crate) policy: Option<String>,
+    /// A policy that is laid beneath every other, so that what it locks holds for every corpus: a file, or a built-in as kawara:NAME.
+    #[arg(long, value_name = "FILE|kawara:NAME", env = "KAWARA_BASE_POLICY")]
+    pub(crate) base_policy: Option<String>,
     /// The embedding model, as `kawara models` lists them; short for --set budget.model=NAME. May be given more than once: chunks
     /// then fit all of them.
     #[arg(long = "model", value_name = "NAME")]

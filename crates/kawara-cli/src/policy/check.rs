@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use kawara::policy::{Loader, Mistake, Policy, Severity, Tokenizers};
+use kawara::policy::{Loader, Mistake, Policy, Severity};
 use kawara::run::RunOptions;
 use kawara::survey::{Fit, Fitted, Watch, fit};
 use kawara::{Flag, PolicyTree};
@@ -13,16 +13,17 @@ use crate::End;
 use crate::args::CheckArguments;
 use crate::commands::registry;
 use crate::console::Console;
-use crate::inputs::tokenizers;
+use crate::inputs::loader;
 use crate::paths::{Place, encoding, find};
 use crate::table::Table;
 
 pub(super) fn check(arguments: &CheckArguments, console: &Console) -> Result<(), End> {
-    let tokenizers = tokenizers(&arguments.reading.tokenizers);
+    let registry = registry(&arguments.reading.commands)?;
+    let loader = loader(&arguments.reading.tokenizers, arguments.reading.base_policy.as_deref(), &registry);
     let words = policies(&arguments.paths)?;
     let mut findings = Findings::default();
     for word in &words {
-        match Loader::new().with_tokenizers(tokenizers.clone()).open(word) {
+        match loader.open(word) {
             Ok(policy) => {
                 let remarks = policy.warnings().iter().chain(policy.notes());
                 remarks.for_each(|remark| findings.add(remark.clone()));
@@ -36,7 +37,7 @@ pub(super) fn check(arguments: &CheckArguments, console: &Console) -> Result<(),
     let fit = match &arguments.corpus {
         // What is refused cannot be measured.
         Some(corpus) if findings.count(Severity::Error) == 0 => {
-            let fit = measure(corpus, &words, arguments, &tokenizers, console)?;
+            let fit = measure(corpus, &words, arguments, &loader, console)?;
             fit.findings().into_iter().for_each(|finding| findings.add(finding));
             Some(fit)
         }
@@ -102,17 +103,16 @@ fn measure(
     corpus: &Path,
     words: &[String],
     arguments: &CheckArguments,
-    tokenizers: &Tokenizers,
+    loader: &Loader<'_>,
     console: &Console,
 ) -> Result<Fit, End> {
     let usage = |error: kawara::Error| End::Usage(format!("error: {error}"));
     let registry = registry(&arguments.reading.commands)?;
-    let loader = || Loader::new().with_tokenizers(tokenizers.clone());
     let (name, policies) = match (words, arguments.paths.as_slice()) {
         ([word], [path]) if !path.is_dir() => {
-            (word.as_str(), loader().open(word).and_then(|policy| PolicyTree::fixed(policy, Vec::new())))
+            (word.as_str(), loader.open(word).and_then(|policy| PolicyTree::fixed(policy, Vec::new())))
         }
-        _ => (DEFAULT, loader().open(DEFAULT).and_then(|policy| PolicyTree::nearest(policy, Vec::new()))),
+        _ => (DEFAULT, loader.open(DEFAULT).and_then(|policy| PolicyTree::nearest(policy, Vec::new()))),
     };
     let watch = Watch::new(policies.map_err(|mistakes| super::refused(&mistakes))?).called(name);
     let found = find(&[corpus.to_path_buf()], &[], &registry)?;

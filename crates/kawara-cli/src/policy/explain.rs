@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 use kawara::input::{Encoding, Input};
-use kawara::policy::{Explained, Loader, printable};
+use kawara::policy::{Explained, printable};
 use kawara::survey::{Group, ReadAs, Watch};
 use kawara::{Carry, Chunks, Document, Engine, Flag, PolicyTree, Profile};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use super::{DEFAULT, from_here, print};
 use crate::End;
 use crate::args::ExplainArguments;
 use crate::commands::registry;
-use crate::inputs::tokenizers;
+use crate::inputs::loader;
 use crate::paths::encoding;
 use crate::width::width;
 
@@ -25,7 +25,7 @@ const VALUE: usize = 40;
 pub(super) fn explain(arguments: &ExplainArguments) -> Result<(), End> {
     let registry = registry(&arguments.reading.commands)?;
     let encoding = encoding(&arguments.reading.encoding)?;
-    let loader = Loader::new().with_tokenizers(tokenizers(&arguments.reading.tokenizers));
+    let loader = loader(&arguments.reading.tokenizers, arguments.reading.base_policy.as_deref(), &registry);
     let changes = arguments.changes.clone();
     let name = arguments.policy.as_deref().unwrap_or(DEFAULT);
     let policies = loader.open(name).and_then(|policy| match &arguments.policy {
@@ -268,7 +268,14 @@ impl Became {
         if self.edges > 0 {
             told.push(format!("0 at {} where a section or a record ends", self.edges));
         }
-        format!("{} = {}{tokens}, at {} boundaries: {}", self.key, self.value, self.all(), told.join(", "))
+        format!(
+            "{} = {}{tokens}, at {} {}: {}",
+            self.key,
+            self.value,
+            self.all(),
+            if self.all() == 1 { "boundary" } else { "boundaries" },
+            told.join(", ")
+        )
     }
 
     fn as_json(&self) -> Value {

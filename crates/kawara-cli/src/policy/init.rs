@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use kawara::policy::{Loader, Policy};
+use kawara::policy::Policy;
 use kawara::run::RunOptions;
 use kawara::survey::langchain::{self, CHARACTERS_PER_TOKEN, Splitter, Taken};
 use kawara::survey::{Survey, Wishes};
@@ -12,7 +12,7 @@ use crate::End;
 use crate::args::InitArguments;
 use crate::commands::registry;
 use crate::console::Console;
-use crate::inputs::tokenizers;
+use crate::inputs::loader;
 use crate::paths::encoding;
 use crate::target::Target;
 
@@ -30,7 +30,9 @@ pub(super) fn init(arguments: &InitArguments, console: &Console) -> Result<(), E
     let mut wishes = Wishes::default();
     wishes.model.clone_from(&arguments.model);
     let load = |text: &str| {
-        let loader = Loader::new().with_tokenizers(tokenizers(&arguments.reading.tokenizers));
+        let registry = registry(&arguments.reading.commands)?;
+        let loader =
+            loader(&arguments.reading.tokenizers, arguments.reading.base_policy.as_deref(), &registry);
         loader.text(text, "the policy", directory).map_err(|mistakes| super::refused(&mistakes))
     };
     let measure = |survey: &mut Survey, policy: Policy| {

@@ -46,7 +46,8 @@ fn from_here(file: &str) -> String {
     let here = std::env::current_dir().ok();
     let below =
         here.as_deref().and_then(|here| Path::new(file).strip_prefix(here).ok()).and_then(Path::to_str);
-    printable(below.filter(|below| !below.is_empty()).unwrap_or(file))
+    let file = below.filter(|below| !below.is_empty()).unwrap_or(file);
+    printable(file.strip_prefix("./").unwrap_or(file))
 }
 
 /// A place as programs read it.

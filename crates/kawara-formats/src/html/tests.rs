@@ -257,7 +257,7 @@ fn title_language_and_data_are_fields() {
     assert_eq!(text, "x");
     let debug = format!("{blocks:?}");
     assert!(debug.contains("title: Some(\"A <b>\")"), "{debug}");
-    assert!(debug.contains("\"author\": \"A & B\"") && debug.contains("\"lang\": \"zh-TW\""), "{debug}");
+    assert!(debug.contains("\"author\": [\"A & B\"]") && debug.contains("\"lang\": [\"zh-TW\"]"), "{debug}");
 }
 
 #[test]

@@ -23,6 +23,7 @@ mod tokenizers;
 use std::sync::OnceLock;
 
 pub(crate) use settle::settle;
+pub(crate) use tokenizers::counter_of;
 pub use tokenizers::{Missing, Tokenizers};
 
 use crate::suggest::nearest;
