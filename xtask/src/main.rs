@@ -1,10 +1,13 @@
-//! Chores of the workspace: `cargo xtask check`, `cargo xtask ratio`, `cargo xtask golden`, `cargo xtask schema`,
-//! `cargo xtask dictionary`, `cargo xtask train-thai`.
+//! Chores of the workspace: `cargo xtask check`, `cargo xtask assets`, `cargo xtask ratio`, `cargo xtask golden`,
+//! `cargo xtask schema`, `cargo xtask dictionary`, `cargo xtask train-thai`.
+
+mod assets;
 
 use std::process::{Command, ExitCode};
 
 const HELP: &str =
-    "cargo xtask check              everything CI runs besides the tests: format, lints, docs, features, benches
+    "cargo xtask check              everything CI runs besides the tests: format, lints, docs, features, benches, assets
+cargo xtask assets             makes completions and manual pages of the command in target/assets, and checks them
 cargo xtask ratio              fails when chunking costs more than it may, as a ratio to one plain count
 cargo xtask golden             renews the golden ids of examples/corpus after a deliberate change of cuts
 cargo xtask schema             renews policies/kawara.schema.json after a change of the keys of policies
@@ -62,7 +65,8 @@ const CHECKS: &[&[&str]] = &[
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     match (arguments.next().as_deref(), arguments.next()) {
-        (Some("check"), None) => all(CHECKS),
+        (Some("check"), None) => check(),
+        (Some("assets"), None) => assets(),
         (Some("ratio"), None) => ratio(),
         (Some("golden"), None) => golden(),
         (Some("schema"), None) => schema(),
@@ -75,14 +79,24 @@ fn main() -> ExitCode {
     }
 }
 
-fn all(commands: &[&[&str]]) -> ExitCode {
-    for arguments in commands {
+fn check() -> ExitCode {
+    for arguments in CHECKS {
         eprintln!("cargo {}", arguments.join(" "));
         if !succeeds(cargo().args(*arguments).env("RUSTDOCFLAGS", "-D warnings")) {
             return ExitCode::FAILURE;
         }
     }
-    ExitCode::SUCCESS
+    assets()
+}
+
+fn assets() -> ExitCode {
+    match assets::assets() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 fn ratio() -> ExitCode {

@@ -1,10 +1,11 @@
 //! `kawara chunk`
 
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use kawara::Chunks;
 use kawara::output::{Paint, write_human, write_parent, write_record};
+use kawara::policy::printable;
 use kawara::run::{RunOptions, run};
 
 use crate::End;
@@ -12,7 +13,7 @@ use crate::args::{ChunkArguments, Format};
 use crate::commands::registry;
 use crate::console::Console;
 use crate::inputs::{Work, engine, policies, work};
-use crate::summary::Summary;
+use crate::summary::{Summary, flags};
 use crate::target::Target;
 
 pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), End> {
@@ -20,25 +21,31 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
     let policies = policies(&arguments.inputs, &registry, &[])?;
     let outputs = [arguments.output.as_deref(), arguments.parents.as_ref().and_then(Option::as_deref)];
     let outputs: Vec<&Path> = outputs.into_iter().flatten().collect();
-    let (work, policies) = work(&arguments.inputs, policies, &registry, &outputs)?;
+    let (work, policies) = work(&arguments.inputs, policies, &registry, &outputs, console)?;
     let Work { inputs, encoding, bytes, notes } = work;
-    let engine = engine(registry, policies)?;
+    let engine = engine(registry, policies, console)?;
     let mut options = RunOptions { encoding, ..RunOptions::default() };
     options.threads = arguments.jobs.threads();
     let mut sink = Sink::open(&arguments)?;
-    let progress = console.progress(bytes);
+    console.info(format_args!("threads: {}", options.threads));
+    let progress = if outputs.is_empty() {
+        console.progress_beside_output(bytes, "documents")
+    } else {
+        console.progress(bytes)
+    };
     let mut summary = Summary::start();
     let mut broken = None;
     run(&engine, inputs, options, |result, bytes| {
-        progress.inc(bytes);
+        progress.add(bytes, result.as_ref().map_or(true, Chunks::is_last));
         match result {
             Err(failure) => {
-                progress.suspend(|| console.error(failure));
+                console.error(failure);
                 summary.failed();
                 true
             }
             Ok(chunks) => {
                 summary.add(&chunks, bytes);
+                tell(&chunks, console);
                 broken = sink.write(&chunks).err();
                 broken.is_none()
             }
@@ -50,12 +57,29 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
         Err(error) => return Err(End::Usage(format!("cannot write: {error}"))),
         Ok(()) => {}
     }
+    summary.languages().for_each(|language| console.info(language));
     notes.iter().chain(&summary.note()).for_each(|note| console.note(note));
     console.summary(&summary);
     if let Some(warning) = summary.warning() {
         console.warning(warning);
     }
     if summary.has_failures() { Err(End::SomeFailed) } else { Ok(()) }
+}
+
+/// Says what became of a document, as far as that is asked for.
+fn tell(chunks: &Chunks, console: &Console) {
+    if !console.informs() {
+        return;
+    }
+    let id = printable(chunks.doc_id());
+    let flags = flags(chunks.iter());
+    if !flags.is_empty() {
+        console.info(format_args!("{id}: {flags}"));
+    }
+    if console.details() {
+        let tokens: u64 = chunks.iter().map(|chunk| u64::from(chunk.tokens())).sum();
+        console.detail(format_args!("{id}: {} chunks, {tokens} tokens", chunks.len()));
+    }
 }
 
 /// Where chunks go, and what they are parts of.
@@ -83,7 +107,7 @@ impl Sink {
         }
         let is_colour = arguments.output.is_none()
             && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
-        let paint = if is_colour && io::stdout().is_terminal() { Paint::Ansi } else { Paint::Plain };
+        let paint = if is_colour { Paint::Ansi } else { Paint::Plain };
         let chunks = Target::open(arguments.output.as_deref())?;
         let file = |file: &Option<PathBuf>| file.as_deref().map(|file| Target::open(Some(file))).transpose();
         let parents = arguments.parents.as_ref().map(file).transpose()?;

@@ -11,7 +11,7 @@ use crate::args::CommandArguments;
 /// # Errors
 /// What is wrong with a definition, or with the configuration file.
 pub(crate) fn registry(arguments: &CommandArguments) -> Result<Registry, End> {
-    let usage = |error: Error| End::Usage(format!("error: {error}"));
+    let usage = |error: Error| End::Usage(format!("{error}"));
     let mut commands = Commands::new();
     for definition in &arguments.definitions {
         Definition::parse(definition).and_then(|definition| commands.define(definition)).map_err(usage)?;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use kawara::count::{Tally, count as count_all};
 use kawara::input::Input;
+use kawara::policy::printable;
 use kawara::run::RunOptions;
 use kawara::unknown::Unknown;
 use kawara::{Gauge, Registry};
@@ -14,8 +15,8 @@ use crate::End;
 use crate::args::CountArguments;
 use crate::commands::registry;
 use crate::console::Console;
-use crate::gauges::gauges;
-use crate::paths::{Paths, Place, encoding, find, stdin};
+use crate::gauges::{gauges, tell_gauges};
+use crate::paths::{Paths, Place, encoding, find, stdin, tell_waiting};
 use crate::table::Table;
 
 pub(crate) fn count(arguments: CountArguments, console: &Console) -> Result<(), End> {
@@ -23,20 +24,28 @@ pub(crate) fn count(arguments: CountArguments, console: &Console) -> Result<(), 
     let gauges = gauges(&arguments.gauges, &registry)?;
     let (encoding, threads) = (encoding(&arguments.encoding)?, arguments.jobs.threads());
     let options = RunOptions { encoding, threads, ..RunOptions::default() };
-    let (inputs, notes) = inputs(arguments.paths, &registry)?;
+    let (inputs, bytes, notes) = inputs(arguments.paths, &registry, console)?;
+    tell_gauges(&gauges, console);
+    console.info(format_args!("threads: {threads}"));
+    let progress =
+        if arguments.json { console.progress_beside_output(bytes, "files") } else { console.progress(bytes) };
     let mut report = Report::new(&gauges, arguments.json);
     let mut broken = None;
     count_all(&gauges, inputs, options, |result| match result {
         Err(failure) => {
+            progress.add(0, true);
             console.error(failure);
             report.failures += 1;
             true
         }
         Ok((name, tally)) => {
+            progress.add(tally.bytes, true);
+            console.detail(format_args!("{}: {} bytes", printable(&name), tally.bytes));
             broken = report.add(&name, &tally).err();
             broken.is_none()
         }
     });
+    progress.finish_and_clear();
     match broken.map_or_else(|| report.close(), Err) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
         Err(error) => return Err(End::Usage(format!("cannot write: {error}"))),
@@ -48,21 +57,28 @@ pub(crate) fn count(arguments: CountArguments, console: &Console) -> Result<(), 
     if report.failures > 0 { Err(End::SomeFailed) } else { Ok(()) }
 }
 
-/// Files by the paths that lead to them; no policy is asked.
+/// Files by the paths that lead to them, and their bytes where that is known; no policy is asked.
 fn inputs(
     mut paths: Vec<PathBuf>,
     registry: &Registry,
-) -> Result<(impl Iterator<Item = Input> + Send, Vec<String>), End> {
+    console: &Console,
+) -> Result<(impl Iterator<Item = Input> + Send, Option<u64>, Vec<String>), End> {
     if paths.is_empty() {
         paths.push("-".into());
     }
+    tell_waiting(paths.iter(), console);
     let Paths { places, notes } = find(&paths, &[], registry)?;
+    let bytes = places.iter().try_fold(0, |bytes, place| match place {
+        Place::Stdin => None,
+        Place::Broken(_) => Some(bytes),
+        Place::File(_, length) => Some(bytes + length),
+    });
     let inputs = places.into_iter().map(move |place| match place {
         Place::Stdin => stdin(),
         Place::Broken(failure) => Input::Broken(failure),
         Place::File(path, bytes) => Input::File { id: path.to_string_lossy().into_owned(), path, bytes },
     });
-    Ok((inputs, notes))
+    Ok((inputs, bytes, notes))
 }
 
 /// What was counted, as a table or as JSON lines.

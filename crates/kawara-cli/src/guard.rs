@@ -2,8 +2,8 @@
 
 mod report;
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::fs::{File, Metadata};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use kawara::guard::{Records, guard as guard_all};
@@ -14,13 +14,19 @@ use crate::End;
 use crate::args::GuardArguments;
 use crate::commands::registry;
 use crate::console::Console;
-use crate::gauges::gauges;
+use crate::gauges::{gauges, tell_gauges};
+use crate::paths::tell_waiting;
 use report::Report;
 
 pub(crate) fn guard(arguments: &GuardArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.gauges.commands)?;
     let gauges = limited(arguments, &registry)?;
-    let (from, name) = open(&arguments.chunks)?;
+    tell_waiting([&arguments.chunks].into_iter(), console);
+    let Source { from, bytes, name } = open(&arguments.chunks)?;
+    tell_gauges(&gauges, console);
+    let progress = console.progress_beside_output(bytes, "chunks");
+    let from = BufReader::with_capacity(1 << 16, progress.reads(from));
+    console.info(format_args!("threads: {}", arguments.jobs.threads()));
     let options = RunOptions { threads: arguments.jobs.threads(), ..RunOptions::default() };
     let mut report = Report::new(&gauges, arguments.json);
     let mut broken = None;
@@ -31,15 +37,18 @@ pub(crate) fn guard(arguments: &GuardArguments, console: &Console) -> Result<(),
         options,
         |result| match result {
             Err(failure) => {
+                progress.add(0, true);
                 report.failed(&failure, console);
                 true
             }
             Ok(checked) => {
+                progress.add(0, true);
                 broken = report.add(&checked).err();
                 broken.is_none()
             }
         },
     );
+    progress.finish_and_clear();
     match broken.map_or_else(|| report.close(), Err) {
         // Whoever closed the pipe has seen enough, but not that all is well.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
@@ -53,12 +62,12 @@ pub(crate) fn guard(arguments: &GuardArguments, console: &Console) -> Result<(),
 fn limited(arguments: &GuardArguments, registry: &Registry) -> Result<Vec<Gauge>, End> {
     let limited = |gauge: Gauge| {
         let limit = match arguments.limit {
-            None => gauge.limit().map_err(|error| End::Usage(format!("error: {error}")))?,
+            None => gauge.limit().map_err(|error| End::Usage(format!("{error}")))?,
             known => known,
         };
         let limit = limit.ok_or_else(|| {
             let name = gauge.name();
-            End::Usage(format!("error: nothing says how many tokens `{name}` takes; give it with --limit"))
+            End::Usage(format!("nothing says how many tokens `{name}` takes; give it with --limit"))
         })?;
         let gauge = gauge.with_limit(limit);
         Ok(match &arguments.prefix {
@@ -69,15 +78,24 @@ fn limited(arguments: &GuardArguments, registry: &Registry) -> Result<Vec<Gauge>
     gauges(&arguments.gauges, registry)?.into_iter().map(limited).collect()
 }
 
-fn open(path: &Path) -> Result<(Box<dyn BufRead + Send>, String), End> {
+/// Where chunks come from.
+struct Source {
+    from: Box<dyn Read + Send>,
+    /// How long it is, where that is known.
+    bytes: Option<u64>,
+    name: String,
+}
+
+fn open(path: &Path) -> Result<Source, End> {
     if path == Path::new("-") {
-        return Ok((Box::new(BufReader::with_capacity(1 << 16, io::stdin())), "-".into()));
+        return Ok(Source { from: Box::new(io::stdin()), bytes: None, name: "-".into() });
     }
     let name = path.display().to_string();
-    let usage = |error: io::Error| End::Usage(format!("error: cannot read {name}: {error}"));
-    let file = File::open(path).map_err(usage)?;
-    if file.metadata().is_ok_and(|about| about.is_dir()) {
-        return Err(End::Usage(format!("error: {name} is a directory; name a file of chunks")));
+    let file = File::open(path).map_err(|error| End::Usage(format!("cannot read {name}: {error}")))?;
+    let about = file.metadata().ok();
+    if about.as_ref().is_some_and(Metadata::is_dir) {
+        return Err(End::Usage(format!("{name} is a directory; name a file of chunks")));
     }
-    Ok((Box::new(BufReader::with_capacity(1 << 16, file)), name))
+    let bytes = about.filter(Metadata::is_file).map(|about| about.len());
+    Ok(Source { from: Box::new(file), bytes, name })
 }

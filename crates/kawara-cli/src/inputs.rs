@@ -1,17 +1,19 @@
 //! From the command line to documents and a policy.
 
-use std::collections::BTreeMap;
-use std::fs::File;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{File, Metadata};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use kawara::input::{Documents, Encoding, Input};
-use kawara::policy::{Loader, Mistakes, Tokenizers};
-use kawara::{Engine, PolicyTree, Registry};
+use kawara::policy::{Loader, Mistakes, Policy, Tokenizers};
+use kawara::{Engine, PolicyTree, Registry, Settings};
 
 use crate::End;
 use crate::args::{InputArguments, TokenizerArguments};
-use crate::paths::{Paths, Place, encoding, find, stdin};
+use crate::console::Console;
+use crate::models::named;
+use crate::paths::{Paths, Place, encoding, find, stdin, tell_waiting};
 use crate::policy::{Pen, refused};
 
 /// What a command works on.
@@ -34,12 +36,12 @@ pub(crate) fn policies(
     more: &[String],
 ) -> Result<PolicyTree, End> {
     let usage = |mistakes: Mistakes| refused(&mistakes);
+    arguments.models.iter().try_for_each(|name| named(name).map(|_| ()))?;
     let model = (!arguments.models.is_empty()).then(|| format!("budget.model={:?}", arguments.models));
     let names_counter =
         |change: &&String| change.split('=').next().is_some_and(|key| key.trim() == "budget.counter");
     if let Some(change) = arguments.changes.iter().find(names_counter).filter(|_| model.is_some()) {
-        let message =
-            format!("error: `--model` and `--set {change}` both say what counts; leave one of them out");
+        let message = format!("`--model` and `--set {change}` both say what counts; leave one of them out");
         return Err(End::Usage(message));
     }
     let changes: Vec<String> = arguments.changes.iter().chain(&model).chain(more).cloned().collect();
@@ -79,8 +81,10 @@ pub(crate) fn work(
     mut policies: PolicyTree,
     registry: &Registry,
     outputs: &[&Path],
+    console: &Console,
 ) -> Result<(Work, PolicyTree), End> {
     let encoding = encoding(&arguments.encoding)?;
+    tell_waiting(arguments.documents.iter().chain(&arguments.paths), console);
     if let Some(path) = &arguments.documents {
         if !arguments.paths.is_empty() {
             return Err(End::Usage("give either paths or --documents, not both".into()));
@@ -101,24 +105,33 @@ pub(crate) fn work(
     if arguments.paths.iter().any(|path| path == Path::new("-")) {
         policies = policies.with_home(Path::new(".")).map_err(|mistakes| refused(&mistakes))?;
     }
-    let work = files(find(&arguments.paths, outputs, registry)?, encoding, &policies)?;
-    Ok((work, policies))
+    let found = find(&arguments.paths, outputs, registry)?;
+    if console.informs() {
+        tell_policies(arguments.policy.as_deref(), &found, console);
+    }
+    Ok((files(found, encoding, &policies)?, policies))
 }
 
 /// An engine whose settings were checked: a wrong counter or option stops the run before it starts.
 ///
 /// # Errors
 /// What is wrong with the settings.
-pub(crate) fn engine(registry: Registry, policies: PolicyTree) -> Result<Engine, End> {
-    let usage = |error: kawara::Error| End::Usage(format!("error: {error}"));
+pub(crate) fn engine(registry: Registry, policies: PolicyTree, console: &Console) -> Result<Engine, End> {
+    let usage = |error: kawara::Error| End::Usage(format!("{error}"));
     let settings = policies.base_settings().map_err(usage)?;
-    let (pen, warnings) = (Pen::of_errors(), policies.warnings());
-    warnings.iter().for_each(|warning| eprintln!("{}", pen.mistake(warning)));
+    if console.warns() {
+        let pen = Pen::of_errors();
+        policies.warnings().iter().for_each(|warning| console.drawn(&pen.mistake(warning)));
+    }
+    if console.informs() {
+        let counted: BTreeSet<_> = settings.iter().map(|settings| counted(settings)).collect();
+        counted.iter().for_each(|counted| console.info(counted));
+    }
     let rules = policies.rule_settings().map_err(usage)?;
     let engine = Engine::new(registry, policies);
     settings.iter().try_for_each(|settings| engine.check(settings)).map_err(usage)?;
     for (place, settings) in rules {
-        engine.check(&settings).map_err(|error| End::Usage(format!("error: {place}: {error}")))?;
+        engine.check(&settings).map_err(|error| End::Usage(format!("{place}: {error}")))?;
     }
     Ok(engine)
 }
@@ -128,8 +141,12 @@ fn documents(path: &Path, encoding: Encoding) -> Result<Work, End> {
     let (lines, bytes): (Box<dyn BufRead + Send>, Option<u64>) = if path == Path::new("-") {
         (Box::new(BufReader::new(std::io::stdin())), None)
     } else {
-        let file = File::open(path).map_err(|error| End::Usage(format!("{name}: {error}")))?;
-        let bytes = file.metadata().ok().map(|about| about.len());
+        let file = File::open(path).map_err(|error| End::Usage(format!("cannot read {name}: {error}")))?;
+        let about = file.metadata().ok();
+        if about.as_ref().is_some_and(Metadata::is_dir) {
+            return Err(End::Usage(format!("{name} is a directory; name a file of JSON lines")));
+        }
+        let bytes = about.filter(Metadata::is_file).map(|about| about.len());
         (Box::new(BufReader::with_capacity(1 << 16, file)), bytes)
     };
     Ok(Work { inputs: Box::new(Documents::new(lines, name)), encoding, bytes, notes: Vec::new() })
@@ -162,4 +179,36 @@ fn files(found: Paths, encoding: Encoding, policies: &PolicyTree) -> Result<Work
         }
     }
     Ok(Work { inputs: Box::new(inputs.into_iter()), encoding, bytes, notes: found.notes })
+}
+
+/// What a policy counts with, and how much a chunk may have.
+fn counted(settings: &Settings) -> String {
+    let budget = &settings.budget;
+    let counters: Vec<&str> =
+        std::iter::once(&budget.counter).chain(&budget.also).map(String::as_str).collect();
+    format!("chunks of at most {} tokens by {}", budget.max_tokens, counters.join(" and "))
+}
+
+/// Says which policy holds for how many files; of each, where that is asked for.
+fn tell_policies(named: Option<&str>, found: &Paths, console: &Console) {
+    let mut used: BTreeMap<String, usize> = BTreeMap::new();
+    for place in &found.places {
+        let path = match place {
+            Place::File(path, _) => path.as_path(),
+            Place::Stdin => Path::new("-"),
+            Place::Broken(_) => continue,
+        };
+        let directory =
+            path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let policy = match (named, Policy::discover(directory)) {
+            (Some(named), _) => format!("{named}, as named"),
+            (None, Some(file)) => format!("{}, the nearest", file.display()),
+            (None, None) => "kawara:docs, since there is no kawara.toml above".to_owned(),
+        };
+        console.detail(format_args!("{}: policy {policy}", path.display()));
+        *used.entry(policy).or_default() += 1;
+    }
+    for (policy, files) in used {
+        console.info(format_args!("policy {policy}: {files} {}", if files == 1 { "file" } else { "files" }));
+    }
 }

@@ -1,29 +1,40 @@
 //! The `kawara` command: glue between the command line and the `kawara` crate.
 
-#![allow(clippy::print_stdout, reason = "a command prints")]
+#![deny(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "they panic when a pipe is closed; see stdout.rs and console.rs"
+)]
 
 mod args;
 mod chunk;
+mod command_line;
 mod commands;
 mod console;
 mod count;
 mod gauges;
 mod guard;
+mod help;
 mod inputs;
+mod interrupt;
 mod models;
 mod packs;
 mod paths;
 mod policy;
+mod shell;
+mod stdout;
+mod style;
 mod summary;
 mod table;
 mod target;
 mod units;
+mod version;
 mod width;
 
 use std::process::ExitCode;
 
 use args::{Arguments, Command};
-use clap::Parser;
+use command_line::{Asked, Variable};
 use console::Console;
 
 /// What a command ends with, unless everything went well.
@@ -33,11 +44,20 @@ pub(crate) enum End {
     SomeFailed,
     /// The command line, a policy or a setting is wrong.
     Usage(String),
+    /// The same, drawn already: what is wrong with a policy.
+    Drawn(String),
 }
 
 fn main() -> ExitCode {
-    let Arguments { command, global } = Arguments::parse();
+    let Asked { arguments: Arguments { command, global }, environment } = match command_line::parse() {
+        Ok(asked) => asked,
+        Err(code) => return code,
+    };
+    interrupt::listen();
     let console = &Console::new(&global);
+    for Variable { name, value } in &environment {
+        console.info(format_args!("{name}={value} in the environment"));
+    }
     let result = match command {
         Command::Chunk(arguments) => chunk::chunk(arguments, console),
         Command::Units(arguments) => units::units(arguments, console),
@@ -46,12 +66,25 @@ fn main() -> ExitCode {
         Command::Policy(arguments) => policy::policy(arguments, console),
         Command::Packs(arguments) => packs::packs(&arguments),
         Command::Models(arguments) => models::models(&arguments),
+        Command::Completions(arguments) => shell::completions(&arguments),
+        Command::Man(arguments) => shell::man(&arguments),
+    };
+    let blame = |message: &str| {
+        for Variable { name, .. } in environment.iter().filter(|variable| variable.is_in(message)) {
+            console.note(format_args!("the environment variable {name} says so"));
+        }
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(End::SomeFailed) => ExitCode::from(1),
         Err(End::Usage(message)) => {
-            eprintln!("{}", message.trim_end());
+            console.error(message.strip_prefix("error: ").unwrap_or(&message).trim_end());
+            blame(&message);
+            ExitCode::from(2)
+        }
+        Err(End::Drawn(message)) => {
+            console.drawn(&message);
+            blame(&message);
             ExitCode::from(2)
         }
     }

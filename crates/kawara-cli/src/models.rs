@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::End;
 use crate::args::{ModelArguments, TokenizerArguments};
 use crate::inputs::tokenizers;
+use crate::stdout;
 use crate::width::width;
 
 /// Characters of a prefix that the table shows.
@@ -25,20 +26,30 @@ pub(crate) fn models(arguments: &ModelArguments) -> Result<(), End> {
         (false, true) => table(&chosen, &all, &mut to),
         (false, false) => chosen.iter().try_for_each(|model| record(model, &all, &mut to)),
     };
-    match written.and_then(|()| to.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(End::Usage(format!("cannot write: {error}")))
-        }
-        _ => Ok(()),
-    }
+    stdout::written(written.and_then(|()| to.flush()))
 }
 
-fn named(name: &str) -> Result<&'static Model, End> {
+/// The model with a name.
+///
+/// # Errors
+/// What it could be called, when no model is called so.
+pub(crate) fn named(name: &str) -> Result<&'static Model, End> {
     models::model(name).ok_or_else(|| {
-        let hint = models::suggest(name).map(|known| format!("; did you mean `{known}`?")).unwrap_or_default();
+        let near = models::suggest(name).map(|known| format!("; did you mean `{known}`?"));
+        let hint = near.or_else(|| containing(name)).unwrap_or_default();
         let name = name.escape_debug();
-        End::Usage(format!("error: no model is called `{name}`{hint}\nwithout a name, `kawara models` lists all that are known"))
+        End::Usage(format!(
+            "no model is called `{name}`{hint}\nwithout a name, `kawara models` lists all that are known"
+        ))
     })
+}
+
+/// Names that have a word in them.
+fn containing(word: &str) -> Option<String> {
+    let word = word.to_lowercase();
+    let names: Vec<_> =
+        models::models().iter().map(Model::name).filter(|name| name.to_lowercase().contains(&word)).collect();
+    (word.len() > 1 && !names.is_empty()).then(|| format!("; there are {}", names.join(", ")))
 }
 
 /// Where a policy of this directory would look.

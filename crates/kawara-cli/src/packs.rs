@@ -1,62 +1,66 @@
 //! `kawara packs`
 
+use std::io::{self, BufWriter, Write};
+
 use kawara::{OptionSpec, Pack};
 
 use crate::End;
 use crate::args::{CommandArguments, PackArguments};
 use crate::commands::registry;
+use crate::stdout::written;
 
 pub(crate) fn packs(arguments: &PackArguments) -> Result<(), End> {
     let registry = registry(&CommandArguments::default())?;
-    for pack in registry.packs() {
-        if arguments.notices {
-            notice(pack);
-        } else {
-            print(pack);
-        }
-    }
+    let mut to = BufWriter::new(io::stdout());
+    let show = if arguments.notices { notice } else { entries };
     let own: Vec<_> = registry.host_counters().iter().flat_map(|counter| counter.full_names()).collect();
-    if !own.is_empty() && !arguments.notices {
-        println!("your configuration\n  counter   {}", own.join(", "));
-    }
-    Ok(())
+    let all = registry.packs().iter().try_for_each(|pack| show(pack, &mut to)).and_then(|()| {
+        if own.is_empty() || arguments.notices {
+            return Ok(());
+        }
+        writeln!(to, "your configuration\n  counter   {}", own.join(", "))
+    });
+    written(all.and_then(|()| to.flush()))
 }
 
-fn notice(pack: &Pack) {
-    if let Some(notice) = pack.known_notice() {
-        println!("{} {}\n\n{}\n", pack.name(), pack.version(), notice.trim_end());
+type To = BufWriter<io::Stdout>;
+
+fn notice(pack: &Pack, to: &mut To) -> io::Result<()> {
+    match pack.known_notice() {
+        Some(notice) => writeln!(to, "{} {}\n\n{}\n", pack.name(), pack.version(), notice.trim_end()),
+        None => Ok(()),
     }
 }
 
-fn print(pack: &Pack) {
-    println!("{} {}", pack.name(), pack.version());
+fn entries(pack: &Pack, to: &mut To) -> io::Result<()> {
+    writeln!(to, "{} {}", pack.name(), pack.version())?;
     for entry in pack.segmenter_entries() {
         let grains: Vec<_> = entry.known_grains().iter().map(|grain| grain.as_str()).collect();
-        println!("  language  {}  ({})", entry.languages().join(", "), grains.join(", "));
+        writeln!(to, "  language  {}  ({})", entry.languages().join(", "), grains.join(", "))?;
         if let Some(note) = entry.known_note() {
-            println!("            {note}");
+            writeln!(to, "            {note}")?;
         }
-        options(entry.option_specs());
+        options(entry.option_specs(), to)?;
     }
     for entry in pack.counter_entries() {
         let names: Vec<_> =
             entry.known_names().iter().map(|name| format!("{}:{name}", entry.scheme())).collect();
-        println!(
-            "  counter   {}",
-            if names.is_empty() { entry.scheme().to_owned() } else { names.join(", ") }
-        );
-        options(entry.option_specs());
+        let names = if names.is_empty() { entry.scheme().to_owned() } else { names.join(", ") };
+        writeln!(to, "  counter   {names}")?;
+        options(entry.option_specs(), to)?;
     }
     for entry in pack.reader_entries() {
         let extensions: Vec<_> =
             entry.known_extensions().iter().map(|extension| format!(".{extension}")).collect();
-        println!("  reader    {}  {}  {}", entry.id(), entry.media_types().join(", "), extensions.join(" "));
-        options(entry.option_specs());
+        let (types, extensions) = (entry.media_types().join(", "), extensions.join(" "));
+        writeln!(to, "  reader    {}  {types}  {extensions}", entry.id())?;
+        options(entry.option_specs(), to)?;
     }
+    Ok(())
 }
 
-fn options(specs: &[OptionSpec]) {
-    for spec in specs {
-        println!("            option {}: {}. {}", spec.name(), spec.kind(), spec.doc());
-    }
+fn options(specs: &[OptionSpec], to: &mut To) -> io::Result<()> {
+    specs.iter().try_for_each(|spec| {
+        writeln!(to, "            option {}: {}. {}", spec.name(), spec.kind(), spec.doc())
+    })
 }

@@ -1,12 +1,14 @@
 //! From paths on the command line to files.
 
 use std::collections::BTreeSet;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use kawara::input::{Encoding, Failure, Found, Input, walk};
 use kawara::{Document, Registry};
 
 use crate::End;
+use crate::console::Console;
 
 /// What paths lead to, in their order.
 pub(crate) struct Paths {
@@ -49,7 +51,7 @@ pub(crate) fn find(paths: &[PathBuf], outputs: &[&Path], registry: &Registry) ->
                 if named.is_file() {
                     let file = named.display();
                     return Err(End::Usage(format!(
-                        "error: {file} is to be read and written; write to another file"
+                        "{file} is to be read and written; write to another file"
                     )));
                 }
                 continue;
@@ -72,6 +74,13 @@ pub(crate) fn encoding(label: &str) -> Result<Encoding, End> {
     })
 }
 
+/// Tells a person who is at the other end of standard input that it is read.
+pub(crate) fn tell_waiting<'p>(mut paths: impl Iterator<Item = &'p PathBuf>, console: &Console) {
+    if paths.any(|path| path == Path::new("-")) && io::stdin().is_terminal() {
+        console.note("reading standard input; end it with Ctrl-D");
+    }
+}
+
 /// Standard input as a document.
 pub(crate) fn stdin() -> Input {
     Input::Reader { document: Box::new(Document::new("-", "")), from: Box::new(std::io::stdin()) }
@@ -81,6 +90,14 @@ fn passed_over(named: &Path, found: &Found) -> Vec<String> {
     let mut notes = Vec::new();
     if found.files.is_empty() && found.failures.is_empty() {
         notes.push(format!("{}: no documents in this directory", named.display()));
+    }
+    match found.links {
+        0 => {}
+        1 => notes.push(format!("{}: passed over a symbolic link; name it to follow it", named.display())),
+        many => notes.push(format!(
+            "{}: passed over {many} symbolic links; name them to follow them",
+            named.display()
+        )),
     }
     if !found.skipped.is_empty() {
         let kinds: Vec<String> =

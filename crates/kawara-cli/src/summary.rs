@@ -1,8 +1,9 @@
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Instant;
 
 use kawara::unknown::Unknown;
-use kawara::{Chunks, Flag};
+use kawara::{Chunk, Chunks, Flag};
 
 /// What a run did, in one line.
 pub(crate) struct Summary {
@@ -17,6 +18,8 @@ pub(crate) struct Summary {
     document_tokens: u64,
     flags: [usize; Flag::ALL.len()],
     moved_cuts: usize,
+    /// Chunks, by the language that they begin in.
+    languages: BTreeMap<String, usize>,
     /// Where the counter tells what it does not know.
     unknown: Option<Unknown>,
 }
@@ -33,6 +36,7 @@ impl Summary {
             document_tokens: 0,
             flags: [0; Flag::ALL.len()],
             moved_cuts: 0,
+            languages: BTreeMap::new(),
             unknown: None,
         }
     }
@@ -49,6 +53,10 @@ impl Summary {
         }
         for chunk in chunks.iter() {
             self.tokens += u64::from(chunk.tokens());
+            match self.languages.get_mut(chunk.language()) {
+                Some(count) => *count += 1,
+                None => _ = self.languages.insert(chunk.language().to_owned(), 1),
+            }
             for (count, flag) in self.flags.iter_mut().zip(Flag::ALL) {
                 *count += usize::from(chunk.flags().contains(flag));
             }
@@ -69,6 +77,13 @@ impl Summary {
         self.unknown.as_ref()?.note(COUNTER)
     }
 
+    /// Which languages chunks are in.
+    pub(crate) fn languages(&self) -> impl Iterator<Item = String> {
+        self.languages
+            .iter()
+            .map(|(language, count)| format!("language {language}: {}", plural(*count, "chunk")))
+    }
+
     pub(crate) fn has_documents(&self) -> bool {
         self.documents > 0
     }
@@ -83,8 +98,6 @@ const COUNTER: &str = "the policy's counter";
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural =
-            |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         write!(
             f,
             "{}, {}, {} tokens",
@@ -101,8 +114,9 @@ impl fmt::Display for Summary {
         if unknown > 0.0 {
             write!(f, ", {:.1} % [UNK]", unknown * 100.0)?;
         }
-        for (count, flag) in self.flags.iter().zip(Flag::ALL).filter(|(count, _)| **count > 0) {
-            write!(f, ", {} {count}", flag.as_str())?;
+        let flags = listed(&self.flags);
+        if !flags.is_empty() {
+            write!(f, ", {flags}")?;
         }
         if self.moved_cuts > 0 {
             write!(f, ", {} cuts moved to the end of a grapheme cluster", self.moved_cuts)?;
@@ -113,6 +127,26 @@ impl fmt::Display for Summary {
         let seconds = self.started.elapsed().as_secs_f64();
         write!(f, ", {:.1} MB/s", self.bytes as f64 / 1e6 / seconds.max(1e-9))
     }
+}
+
+/// The flags of chunks, with how often each is there; empty where none is.
+pub(crate) fn flags<'c>(chunks: impl Iterator<Item = Chunk<'c>>) -> String {
+    let mut counts = [0; Flag::ALL.len()];
+    for chunk in chunks {
+        for (count, flag) in counts.iter_mut().zip(Flag::ALL) {
+            *count += usize::from(chunk.flags().contains(flag));
+        }
+    }
+    listed(&counts)
+}
+
+fn listed(counts: &[usize; Flag::ALL.len()]) -> String {
+    let there = counts.iter().zip(Flag::ALL).filter(|(count, _)| **count > 0);
+    there.map(|(count, flag)| format!("{} {count}", flag.as_str())).collect::<Vec<_>>().join(", ")
+}
+
+fn plural(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

@@ -10,14 +10,15 @@ use crate::args::{Format, GrainArgument, UnitArguments};
 use crate::commands::registry;
 use crate::console::Console;
 use crate::inputs::{engine, policies, work};
+use crate::stdout::written;
 
 pub(crate) fn units(arguments: UnitArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.inputs.commands)?;
     let language: Vec<String> = arguments.language.iter().map(|tag| format!("language={tag:?}")).collect();
     let policies = policies(&arguments.inputs, &registry, &language)?;
-    let (work, policies) = work(&arguments.inputs, policies, &registry, &[])?;
+    let (work, policies) = work(&arguments.inputs, policies, &registry, &[], console)?;
     work.notes.iter().for_each(|note| console.note(note));
-    let engine = engine(registry, policies)?;
+    let engine = engine(registry, policies, console)?;
     let mut worker = engine.worker();
     let mut to = BufWriter::new(io::stdout());
     let mut has_failures = false;
@@ -28,20 +29,15 @@ pub(crate) fn units(arguments: UnitArguments, console: &Console) -> Result<(), E
                 console.error(message);
                 has_failures = true;
             }
-            Ok(lines) => match to.write_all(lines.as_bytes()) {
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
-                Err(error) => return Err(End::Usage(format!("cannot write: {error}"))),
-                Ok(()) => {}
-            },
+            Ok(lines) => {
+                if let Err(error) = to.write_all(lines.as_bytes()) {
+                    return written(Err(error));
+                }
+            }
         }
     }
-    match to.flush() {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(End::Usage(format!("cannot write: {error}")))
-        }
-        _ if has_failures => Err(End::SomeFailed),
-        _ => Ok(()),
-    }
+    written(to.flush())?;
+    if has_failures { Err(End::SomeFailed) } else { Ok(()) }
 }
 
 /// What is printed of one document.

@@ -202,12 +202,13 @@ fn a_model_brings_its_limit_and_what_happens_over_it() {
 #[test]
 fn a_model_that_cannot_be_had_says_what_to_do() {
     let home = directory("guard-no-model");
+    fs::create_dir(home.join("empty")).unwrap();
     for (model, says) in [
         ("text-embeding-3-small", "did you mean `text-embedding-3-small`?"),
         ("multilingual-e5-small", "huggingface.co/intfloat/multilingual-e5-small"),
     ] {
         for command in ["guard", "count"] {
-            let outcome = kawara(&home, &[command, "-", "--model", model, "--tokenizers", "nowhere"], b"");
+            let outcome = kawara(&home, &[command, "-", "--model", model, "--tokenizers", "empty"], b"");
             assert_eq!(outcome.code, 2, "{}", outcome.err);
             assert!(outcome.err.contains(says), "{}", outcome.err);
         }

@@ -103,6 +103,7 @@ fn a_name_tells_everything_with_sources() {
 #[test]
 fn a_model_on_the_command_line_is_a_setting() {
     let home = directory("argument");
+    fs::create_dir(home.join("shelf")).unwrap();
     fs::write(home.join("a.txt"), "The gate opens at six. Dogs travel free.").unwrap();
     let outcome = kawara(&home, &["chunk", "a.txt", "-q", "--model", "text-embedding-3-small"], "");
     assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));

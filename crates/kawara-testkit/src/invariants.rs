@@ -115,10 +115,13 @@ fn unit_fault(chunk: &Chunk<'_>) -> Option<&'static str> {
         let inside = units.iter().all(|unit| unit.start >= source.start && unit.end <= source.end);
         return (!inside).then_some("a unit lies outside of what the chunk covers of the source");
     }
-    if units.first().map(|unit| unit.start) != Some(chunk.source_range().start) {
+    // A unit that was put in, such as a record's title, is nowhere in the source, and the chunk begins with the next that is.
+    let source = chunk.source_range();
+    let is_there = |unit: &&Range<usize>| unit.start < unit.end || source.is_empty();
+    if units.iter().find(is_there).map(|unit| unit.start) != Some(source.start) {
         return Some("the first unit does not begin where the chunk does");
     }
-    if units.last().map(|unit| unit.end) != Some(chunk.source_range().end) {
+    if units.iter().rfind(is_there).map(|unit| unit.end) != Some(source.end) {
         return Some("the last unit does not end where the chunk does");
     }
     if units[chunk.carried()].start != chunk.own_start() {

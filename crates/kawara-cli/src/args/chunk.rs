@@ -1,22 +1,33 @@
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 
-use super::{InputArguments, JobArguments};
+use super::{InputArguments, JobArguments, OUTPUT};
+use crate::help::Example;
 
 #[derive(Debug, Args)]
 pub(crate) struct ChunkArguments {
     #[command(flatten)]
     pub(crate) inputs: InputArguments,
     /// Where to write; standard output if not given.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
     /// JSON lines, or text for a person to read.
-    #[arg(long = "output-format", visible_alias = "format", value_name = "FORMAT", value_enum, default_value_t = Format::Jsonl)]
+    #[arg(
+        long = "output-format",
+        visible_alias = "format",
+        value_name = "FORMAT",
+        value_enum,
+        default_value_t = Format::Jsonl,
+        env = "KAWARA_OUTPUT_FORMAT",
+        help_heading = OUTPUT
+    )]
     pub(crate) format: Format,
-    /// Write what chunks are parts of, too: documents, sections, and records that were cut, as JSON lines {"id", "doc_id", "kind", "title",
-    /// "parent", "start", "end", "char_start", "char_end", "meta"}. Without =FILE they stand behind the chunks of their document.
-    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    /// Write what chunks are parts of, too.
+    ///
+    /// Documents, sections, and records that were cut, as JSON lines {"id", "doc_id", "kind", "title", "parent", "start", "end",
+    /// "char_start", "char_end", "meta"}. Without =FILE they stand behind the chunks of their document.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     pub(crate) parents: Option<Option<PathBuf>>,
     #[command(flatten)]
     pub(crate) jobs: JobArguments,
@@ -29,3 +40,29 @@ pub(crate) enum Format {
     /// For a person to read.
     Text,
 }
+
+pub(super) const CHUNK_EXAMPLES: &[Example] = &[
+    ("A directory, each file by the nearest kawara.toml", "kawara chunk docs -o chunks.jsonl"),
+    ("For a person to read", "kawara chunk notes --format text"),
+    (
+        "By a built-in policy, but smaller",
+        "kawara chunk docs --policy kawara:docs --set budget.max-tokens=256",
+    ),
+    ("Sized for an embedding model", "kawara chunk docs --model text-embedding-3-small -o chunks.jsonl"),
+    (
+        "What chunks are parts of, in a file of its own",
+        "kawara chunk docs -o chunks.jsonl --parents=parents.jsonl",
+    ),
+    ("Standard input; which policy and counter were taken", "kawara chunk - -v < notes/night-shift.txt"),
+    (
+        "Documents from a program",
+        "echo '{\"id\": \"a\", \"text\": \"It opens at six.\"}' | kawara chunk --documents -",
+    ),
+];
+
+pub(super) const CHUNK_RECORD: (&str, &str) = (
+    "A record",
+    "{\"id\", \"doc_id\", \"ordinal\", \"start\", \"end\", \"own_start\", \"char_start\", \"char_end\", \"context\", \"text\", \"tokens\", \"language\", \
+\"content_type\", \"units\", \"carried\", \"parent\", \"prev\", \"next\", \"flags\", \"settings\", \"meta\", \"map\"}. What to embed is context followed by text, as they \
+are; tokens counts just that. Positions are half-open, in bytes of the source, and in characters.",
+);

@@ -2,24 +2,45 @@
 
 mod chunk;
 mod count;
+mod global;
 mod guard;
 mod packs;
 mod policy;
 mod shared;
+mod shell;
 mod units;
 
 pub(crate) use chunk::*;
 use clap::{Parser, Subcommand};
 pub(crate) use count::*;
+pub(crate) use global::*;
 pub(crate) use guard::*;
 pub(crate) use packs::*;
 pub(crate) use policy::*;
 pub(crate) use shared::*;
+pub(crate) use shell::*;
 pub(crate) use units::*;
+
+use crate::help::{Example, brief, full};
+
+// Headings that options stand under in help, beside clap's own `Options`.
+pub(crate) const INPUT: &str = "Input";
+pub(crate) const SETTINGS: &str = "Settings";
+pub(crate) const COUNTING: &str = "Counting";
+pub(crate) const OUTPUT: &str = "Output";
+pub(crate) const GLOBAL: &str = "Global options";
 
 /// Cuts documents into chunks for retrieval: sized in the model's own tokens, overlapped in whole sentences.
 #[derive(Debug, Parser)]
-#[command(name = "kawara", version, propagate_version = true)]
+#[command(
+    name = "kawara",
+    version,
+    disable_help_subcommand = false,
+    arg_required_else_help = true,
+    max_term_width = 110,
+    after_help = brief(EXAMPLES),
+    after_long_help = full(EXAMPLES, &[EXIT_CODES, ENVIRONMENT])
+)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -27,11 +48,50 @@ pub(crate) struct Arguments {
     pub(crate) global: GlobalArguments,
 }
 
+const EXAMPLES: &[Example] = &[
+    ("Chunk a directory, each file by the nearest kawara.toml", "kawara chunk docs -o chunks.jsonl"),
+    ("Look at chunks instead", "kawara chunk notes --format text"),
+    (
+        "What a model would truncate, whoever made the chunks",
+        "kawara guard chunks.jsonl --model text-embedding-3-small",
+    ),
+    ("How many tokens files have", "kawara count docs --counter tiktoken:o200k_base"),
+    ("Everything about a command", "kawara help chunk"),
+];
+
+const EXIT_CODES: (&str, &str) = (
+    "Exit codes",
+    "  0    all went well
+  1    some documents failed or chunks do not fit; each was named, the rest was done
+  2    the command line, a setting or a policy is wrong, or nothing can be written
+  130  stopped by Ctrl-C; 143 by SIGTERM. Unfinished files are gone, older ones as they were",
+);
+
+const ENVIRONMENT: (&str, &str) = (
+    "Environment",
+    "  Options win over these, these over policies. An empty one counts as not set.
+  KAWARA_POLICY, KAWARA_BASE_POLICY, KAWARA_MODEL, KAWARA_ENCODING,
+  KAWARA_OUTPUT_FORMAT, KAWARA_JOBS, KAWARA_COLOR, KAWARA_QUIET, KAWARA_VERBOSE
+                    what the option of the same name says
+  KAWARA_TOKENIZERS folders of tokenizer files, written like PATH
+  KAWARA_CONFIG     your configuration file, which defines counters that are programs
+  HF_HUB_CACHE, HF_HOME
+                    where the cache of the Hugging Face hub is
+  NO_COLOR, CLICOLOR, CLICOLOR_FORCE
+                    whether --color=auto is on",
+);
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Cut documents into chunks.
+    ///
+    /// Every document is read by its content type, cut into units that are never torn, and laid into chunks whose size is counted in the
+    /// model's own tokens. How is what its policy says: the nearest kawara.toml up the tree, or the one that is named. In directories files are taken
+    /// that a reader claims, but for hidden ones and what ignore files name; symbolic links there are passed over.
+    #[command(after_help = brief(CHUNK_EXAMPLES), after_long_help = full(CHUNK_EXAMPLES, &[CHUNK_RECORD]))]
     Chunk(ChunkArguments),
     /// Print the units that documents are made of: sentences, clauses, words.
+    #[command(after_help = brief(UNIT_EXAMPLES), after_long_help = full(UNIT_EXAMPLES, &[]))]
     Units(UnitArguments),
     /// Count the tokens of files, by several counters side by side.
     ///
@@ -42,7 +102,7 @@ pub(crate) enum Command {
     /// The share of unknown tokens (`[UNK]`) is shown where a counter tells it. Over 5 %, the counts are exact but mean nothing, and a warning says so.
     ///
     /// The exit code is 0 when all went well, 1 when some files failed, 2 when the command line is wrong.
-    #[command(after_help = COUNT_JSON)]
+    #[command(after_help = brief(COUNT_EXAMPLES), after_long_help = full(COUNT_EXAMPLES, &[("With --json", COUNT_JSON)]))]
     Count(CountArguments),
     /// List the chunks that a model would truncate or refuse, and how much of each is lost.
     ///
@@ -53,12 +113,37 @@ pub(crate) enum Command {
     /// Counted is what the model is given: its special tokens, its prefix unless the text begins with it, and the text.
     ///
     /// The exit code is 0 when every chunk fits, 1 when some do not or could not be read, 2 when the command line is wrong.
-    #[command(after_help = GUARD_JSON)]
+    #[command(after_help = brief(GUARD_EXAMPLES), after_long_help = full(GUARD_EXAMPLES, &[("With --json", GUARD_JSON)]))]
     Guard(GuardArguments),
-    /// Check policies, explain what a document gets and why, write a first policy for a corpus.
+    /// Check policies, explain what a document gets and why, write a first one.
+    ///
+    /// A policy is a TOML file beside the documents: it says which of them are cut how.
+    #[command(after_help = brief(POLICY_EXAMPLES), after_long_help = full(POLICY_EXAMPLES, &[]))]
     Policy(PolicyArguments),
     /// List the packs: languages, tokenizers and content types.
+    #[command(after_help = brief(PACK_EXAMPLES))]
     Packs(PackArguments),
     /// List the embedding models that `budget.model` and --model know: counter, limit, prefixes.
+    #[command(after_help = brief(MODEL_EXAMPLES))]
     Models(ModelArguments),
+    /// Print what a shell needs to complete kawara's commands and options.
+    #[command(after_help = brief(COMPLETION_EXAMPLES), after_long_help = full(COMPLETION_EXAMPLES, &[COMPLETION_PLACES]))]
+    Completions(CompletionArguments),
+    /// Print the manual page, or write those of all commands.
+    #[command(after_help = brief(MAN_EXAMPLES))]
+    Man(ManArguments),
+}
+
+impl Command {
+    /// Lets what is said in words on the command line win over what the environment says beside it. The question is whether the
+    /// argument with an id comes from there.
+    pub(crate) fn prefer_words(&mut self, is_from_environment: &dyn Fn(&str) -> bool) {
+        match self {
+            Self::Chunk(arguments) => arguments.inputs.prefer_words(is_from_environment),
+            Self::Units(arguments) => arguments.inputs.prefer_words(is_from_environment),
+            Self::Count(arguments) => arguments.gauges.prefer_words(is_from_environment),
+            Self::Guard(arguments) => arguments.gauges.prefer_words(is_from_environment),
+            Self::Packs(_) | Self::Models(_) | Self::Policy(_) | Self::Completions(_) | Self::Man(_) => {}
+        }
+    }
 }

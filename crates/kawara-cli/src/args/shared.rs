@@ -1,61 +1,110 @@
+use std::fs;
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::builder::NonEmptyStringValueParser as Words;
+use clap::{Args, ValueHint};
+
+use super::{COUNTING, INPUT, SETTINGS};
 
 #[derive(Debug, Args)]
 pub(crate) struct InputArguments {
     /// Files and directories; `-` is standard input.
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
-    /// Documents as JSON lines: "id", "text", and optionally "path", "content_type", "language", "title", "meta".
-    #[arg(long, value_name = "FILE")]
+    /// Documents as JSON lines; `-` is standard input.
+    ///
+    /// Each is {"id", "text"}, and if you like "path", "content_type", "language", "title", "meta".
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = INPUT)]
     pub(crate) documents: Option<PathBuf>,
-    /// The policy for all documents: a file, or a built-in as kawara:NAME. The nearest kawara.toml of each if not given.
-    #[arg(long, value_name = "FILE|kawara:NAME")]
+    /// The encoding of files.
+    ///
+    /// Names are those of the WHATWG standard, such as gb18030, big5, shift_jis, euc-jp, utf-16le, windows-874.
+    #[arg(long, value_name = "LABEL", value_parser = Words::new(), default_value = "utf-8", env = "KAWARA_ENCODING", help_heading = INPUT)]
+    pub(crate) encoding: String,
+    /// The policy for all documents.
+    ///
+    /// A file, or a built-in policy as kawara:NAME. If not given, each document has the nearest kawara.toml up the tree.
+    #[arg(long, value_name = "FILE|kawara:NAME", value_parser = Words::new(), env = "KAWARA_POLICY", value_hint = ValueHint::FilePath, help_heading = SETTINGS)]
     pub(crate) policy: Option<String>,
-    /// A policy that is laid beneath every other, so that what it locks holds for every corpus: a file, or a built-in as kawara:NAME.
-    #[arg(long, value_name = "FILE|kawara:NAME", env = "KAWARA_BASE_POLICY")]
+    /// A policy that is laid beneath every other.
+    ///
+    /// What it locks holds for every corpus. A file, or a built-in policy as kawara:NAME.
+    #[arg(long, value_name = "FILE|kawara:NAME", env = "KAWARA_BASE_POLICY", value_hint = ValueHint::FilePath, help_heading = SETTINGS)]
     pub(crate) base_policy: Option<String>,
-    /// The embedding model, as `kawara models` lists them; short for --set budget.model=NAME. May be given more than once: chunks
-    /// then fit all of them.
-    #[arg(long = "model", value_name = "NAME")]
+    /// The embedding model, as `kawara models` lists them.
+    ///
+    /// Short for --set budget.model=NAME. May be given more than once, or several with commas between: chunks then fit all of them.
+    #[arg(long = "model", value_name = "NAME", value_parser = Words::new(), value_delimiter = ',', env = "KAWARA_MODEL", help_heading = SETTINGS)]
     pub(crate) models: Vec<String>,
+    /// Change a setting, such as budget.max-tokens=256.
+    ///
+    /// Wins over every policy. May be given more than once.
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Words::new(), help_heading = SETTINGS)]
+    pub(crate) changes: Vec<String>,
     #[command(flatten)]
     pub(crate) tokenizers: TokenizerArguments,
-    /// Change a setting, such as budget.max-tokens=256; wins over every policy. May be given more than once.
-    #[arg(long = "set", value_name = "KEY=VALUE")]
-    pub(crate) changes: Vec<String>,
-    /// The encoding of files, such as gb18030, big5, shift_jis, euc-jp, utf-16le, windows-874.
-    #[arg(long, value_name = "LABEL", default_value = "utf-8")]
-    pub(crate) encoding: String,
     #[command(flatten)]
     pub(crate) commands: CommandArguments,
 }
 
+impl InputArguments {
+    /// A counter or a model that is set in words wins over a model of the environment.
+    pub(super) fn prefer_words(&mut self, is_from_environment: &dyn Fn(&str) -> bool) {
+        let says_what_counts = |change: &String| {
+            change
+                .split('=')
+                .next()
+                .is_some_and(|key| matches!(key.trim(), "budget.counter" | "budget.model"))
+        };
+        if is_from_environment("models") && self.changes.iter().any(says_what_counts) {
+            self.models.clear();
+        }
+    }
+}
+
 #[derive(Debug, Default, Args)]
 pub(crate) struct CommandArguments {
-    /// Define a program that counts tokens, which policies name as cmd:NAME; wins over the configuration file. May be given more than once.
-    #[arg(long = "command", value_name = "NAME='PROGRAM ARGUMENT…'")]
+    /// Define a program that counts tokens.
+    ///
+    /// Policies name it as cmd:NAME. Wins over the configuration file. May be given more than once.
+    #[arg(long = "command", value_name = "NAME='PROGRAM ARGUMENT…'", value_parser = Words::new(), help_heading = COUNTING)]
     pub(crate) definitions: Vec<String>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct TokenizerArguments {
-    /// A folder in which tokenizer files lie as NAME/tokenizer.json, or a cache of the Hugging Face hub. May be given more than
-    /// once; the folders in KAWARA_TOKENIZERS and the hub's own cache are looked in after it.
-    #[arg(long = "tokenizers", value_name = "DIR")]
+    /// A folder in which tokenizer files lie.
+    ///
+    /// They lie there as NAME/tokenizer.json, or it is a cache of the Hugging Face hub. May be given more than once; the folders in
+    /// KAWARA_TOKENIZERS and the hub's own cache are looked in after it.
+    #[arg(long = "tokenizers", value_name = "DIR", value_parser = directory, value_hint = ValueHint::DirPath, help_heading = COUNTING)]
     pub(crate) folders: Vec<PathBuf>,
+}
+
+fn directory(name: &str) -> Result<PathBuf, String> {
+    match fs::metadata(name) {
+        Ok(about) if about.is_dir() => Ok(name.into()),
+        Ok(_) => Err("it is not a directory".to_owned()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err("there is no such directory".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 /// What counts; at least one.
 #[derive(Debug, Args)]
 pub(crate) struct GaugeArguments {
-    /// A counter, such as tiktoken:cl100k_base; `kawara packs` lists them. May be given more than once.
-    #[arg(long = "counter", value_name = "NAME", required_unless_present = "models")]
+    /// A counter, such as tiktoken:cl100k_base.
+    ///
+    /// `kawara packs` lists them. May be given more than once.
+    #[arg(long = "counter", value_name = "NAME", value_parser = Words::new(), required_unless_present = "models", help_heading = COUNTING)]
     pub(crate) counters: Vec<String>,
-    /// An embedding model, as `kawara models` lists them. May be given more than once; models stand behind counters.
-    #[arg(long = "model", value_name = "NAME")]
+    /// An embedding model, as `kawara models` lists them.
+    ///
+    /// May be given more than once, or several with commas between; models stand behind counters. The environment is asked where
+    /// neither is given.
+    #[arg(long = "model", value_name = "NAME", value_parser = Words::new(), value_delimiter = ',', env = "KAWARA_MODEL", help_heading = COUNTING)]
     pub(crate) models: Vec<String>,
     #[command(flatten)]
     pub(crate) tokenizers: TokenizerArguments,
@@ -63,19 +112,24 @@ pub(crate) struct GaugeArguments {
     pub(crate) commands: CommandArguments,
 }
 
-/// What every command takes.
-#[derive(Debug, Args)]
-pub(crate) struct GlobalArguments {
-    /// No summary, no notes and no progress on standard error; errors and warnings stay.
-    #[arg(short, long, global = true)]
-    pub(crate) quiet: bool,
+impl GaugeArguments {
+    /// Counters that are named in words win over a model of the environment.
+    pub(super) fn prefer_words(&mut self, is_from_environment: &dyn Fn(&str) -> bool) {
+        if is_from_environment("models") && !self.counters.is_empty() {
+            self.models.clear();
+        }
+    }
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct JobArguments {
     /// How many threads; as many as there are cores if not given.
-    #[arg(short, long, visible_alias = "threads", value_name = "N")]
+    #[arg(short, long, visible_alias = "threads", value_name = "N", value_parser = jobs, env = "KAWARA_JOBS")]
     pub(crate) jobs: Option<NonZeroUsize>,
+}
+
+fn jobs(number: &str) -> Result<NonZeroUsize, String> {
+    number.parse().map_err(|_| "it is not a number from 1".to_owned())
 }
 
 impl JobArguments {

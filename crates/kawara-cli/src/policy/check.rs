@@ -48,7 +48,7 @@ pub(super) fn check(arguments: &CheckArguments, console: &Console) -> Result<(),
     } else {
         let pen = Pen::of_output();
         let shown =
-            findings.all.iter().filter(|mistake| mistake.severity != Severity::Note || !console.is_quiet());
+            findings.all.iter().filter(|mistake| mistake.severity != Severity::Note || console.notes());
         let mut text = pen.mistakes(shown);
         if findings.more > 0 {
             text += &format!("\nand {} more\n", findings.more);

@@ -82,7 +82,7 @@ impl Pen {
 
 /// The end of a command whose policy is refused.
 pub(crate) fn refused(mistakes: &Mistakes) -> End {
-    End::Usage(Pen::of_errors().refused(mistakes))
+    End::Drawn(Pen::of_errors().refused(mistakes))
 }
 
 /// What is shown of a mistake: its labels in its own file, and those in other files as pictures of their own.

@@ -7,7 +7,6 @@ mod init;
 mod quote;
 mod schema;
 
-use std::io::{self, Write};
 use std::path::Path;
 
 pub(crate) use draw::{Pen, refused};
@@ -17,6 +16,7 @@ use serde_json::{Value, json};
 use crate::End;
 use crate::args::{PolicyArguments, PolicyCommand};
 use crate::console::Console;
+use crate::stdout::print;
 
 /// What holds for documents above which there is no policy.
 const DEFAULT: &str = "kawara:docs";
@@ -27,17 +27,6 @@ pub(crate) fn policy(arguments: PolicyArguments, console: &Console) -> Result<()
         PolicyCommand::Explain(arguments) => explain::explain(&arguments),
         PolicyCommand::Schema => schema::schema(),
         PolicyCommand::Init(arguments) => init::init(&arguments, console),
-    }
-}
-
-/// Writes what a command was asked for; whoever has read enough may close the pipe.
-fn print(text: &str) -> Result<(), End> {
-    let mut to = io::stdout().lock();
-    match to.write_all(text.as_bytes()).and_then(|()| to.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(End::Usage(format!("cannot write: {error}")))
-        }
-        _ => Ok(()),
     }
 }
 

@@ -73,23 +73,30 @@ impl SourceMap {
         &self.spans
     }
 
-    /// The smallest source range that covers a range of the text.
+    /// The smallest source range that covers a range of the text: without what was put in, which is nowhere in the source; if there is
+    /// nothing else, the empty range of the place where it was put in.
     pub fn source_range(&self, text: Range<usize>) -> Range<usize> {
         if self.is_identity() || text.is_empty() {
             return text;
         }
-        if self.scattered {
-            // What was put in, such as a line break, is nowhere in the source.
-            let stretches = || self.clip(text.clone()).filter(|span| span.source_len > 0);
+        let is_there = |span: &Span| span.source_len > 0;
+        let (start, end) = if self.scattered {
+            let stretches = || self.clip(text.clone()).filter(is_there);
             let start = stretches().map(|span| span.source).min();
-            let end = stretches().map(|span| span.source + span.source_len).max();
-            if let (Some(start), Some(end)) = (start, end) {
-                return start..end;
-            }
+            (start, stretches().map(|span| span.source + span.source_len).max())
+        } else {
+            let start = self.clip(text.clone()).find(is_there).map(|span| span.source);
+            let upto = self.spans.partition_point(|span| span.text < text.end);
+            let within =
+                self.spans[..upto].iter().rev().take_while(|span| span.text + span.text_len > text.start);
+            let last = within.copied().find(is_there);
+            (start, last.map(|span| span.to_source(text.end.min(span.text + span.text_len), true)))
+        };
+        if let (Some(start), Some(end)) = (start, end) {
+            return start..end;
         }
-        let start = self.span_at(text.start).map_or(text.start, |span| span.to_source(text.start, false));
-        let end = self.span_at(text.end - 1).map_or(text.end, |span| span.to_source(text.end, true));
-        start..end
+        let place = self.span_at(text.start).map_or(text.start, |span| span.to_source(text.start, false));
+        place..place
     }
 
     /// The stretches that make up a range of the text, clipped to it.
@@ -123,6 +130,21 @@ impl Span {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_put_in_at_the_edges_of_a_range_is_passed_over() {
+        let mut map = SourceMap::default();
+        map.copy(0..2);
+        map.replace(2..2, 2);
+        map.copy(9..12);
+        map.replace(12..12, 1);
+        map.copy(20..21);
+        assert_eq!(map.source_range(2..6), 9..11);
+        assert_eq!(map.source_range(2..8), 9..12);
+        assert_eq!(map.source_range(0..3), 0..2);
+        assert_eq!(map.source_range(3..9), 9..21);
+        assert_eq!(map.source_range(2..4), 2..2);
+    }
 
     #[test]
     fn a_scattered_range_covers_all_of_its_stretches() {

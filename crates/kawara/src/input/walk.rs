@@ -13,12 +13,14 @@ pub struct Found {
     pub files: Vec<(PathBuf, u64)>,
     /// How many files were passed over because no reader claims their extension, by extension.
     pub skipped: BTreeMap<String, usize>,
+    /// How many symbolic links were passed over: what they lead to may lie outside, or be found already.
+    pub links: usize,
     /// Paths that could not be looked at.
     pub failures: Vec<Failure>,
 }
 
 /// Finds the files under a path. A file is taken whatever its extension; in a directory those that a reader claims, leaving
-/// out what ignore files name, hidden files and policies.
+/// out what ignore files name, hidden files, symbolic links and policies. The path itself may be a link.
 pub fn walk(path: &Path, registry: &Registry, found: &mut Found) {
     match std::fs::metadata(path) {
         Err(error) => found.failures.push(Failure::new(path.display().to_string(), explain_io(path, &error))),
@@ -44,6 +46,7 @@ fn directory(path: &Path, registry: &Registry, found: &mut Found) {
                 continue;
             }
         };
+        found.links += usize::from(entry.path_is_symlink() && entry.depth() > 0);
         if !entry.file_type().is_some_and(|kind| kind.is_file()) {
             continue;
         }

@@ -1,0 +1,98 @@
+//! Ctrl-C and the signals that end a program: files that are not finished are taken away first.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Files that are written beside their place and are to disappear.
+static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Held while files appear or take their places.
+static CHANGES: Mutex<()> = Mutex::new(());
+
+/// A file that is taken away when a signal ends the program before this is dropped.
+#[derive(Debug)]
+pub(crate) struct Unfinished(PathBuf);
+
+impl Unfinished {
+    pub(crate) fn new(path: &Path) -> Self {
+        lock(&UNFINISHED).insert(path.to_owned());
+        Self(path.to_owned())
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        lock(&UNFINISHED).remove(&self.0);
+    }
+}
+
+/// Signals wait while this is held: until a new file is known to be [`Unfinished`], and until each of several files has taken its place.
+pub(crate) fn hold() -> MutexGuard<'static, ()> {
+    lock(&CHANGES)
+}
+
+/// From now on a signal that ends the program takes away what is unfinished, says so, and then ends it as it would have without this. A second
+/// one does not wait for the first.
+#[cfg(unix)]
+pub(crate) fn listen() {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::flag;
+    use signal_hook::iterator::Signals;
+
+    let ignored = ignored();
+    let is_ignored = |signal: i32| ignored.unwrap_or(1 << (SIGHUP - 1)) >> (signal - 1) & 1 == 1;
+    let ending: Vec<i32> =
+        [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)).collect();
+    let has_come = Arc::new(AtomicBool::new(false));
+    // Where one of these fails the program works, and leaves an unfinished file when it is interrupted.
+    for &signal in &ending {
+        let _ = flag::register_conditional_default(signal, Arc::clone(&has_come));
+        let _ = flag::register(signal, Arc::clone(&has_come));
+    }
+    let Ok(mut signals) = Signals::new(ending) else { return };
+    let listen = move || {
+        for signal in signals.forever() {
+            end(signal);
+        }
+    };
+    let _ = std::thread::Builder::new().name("signals".into()).spawn(listen);
+}
+
+/// Elsewhere the system ends the program, and an unfinished file stays beside its place.
+#[cfg(not(unix))]
+pub(crate) fn listen() {}
+
+/// The signals that whoever started the program wants it to ignore, as bits: `nohup` does, and shells do for jobs in the background. `None`
+/// where that cannot be read; then a hang-up is left alone.
+#[cfg(unix)]
+fn ignored() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    u64::from_str_radix(mask.trim(), 16).ok()
+}
+
+#[cfg(unix)]
+fn end(signal: i32) {
+    let _held = hold();
+    let unfinished = lock(&UNFINISHED);
+    unfinished.iter().for_each(|file| {
+        let _ = fs::remove_file(file);
+    });
+    let kept = if unfinished.is_empty() { "" } else { "; files that were to be written are as they were" };
+    let name = signal_hook::low_level::signal_name(signal).unwrap_or("a signal");
+    crate::console::last_word(&format!("stopped by {name}{kept}"));
+    // A shell stops a loop only when it sees that a signal ended its program. The first process of a container is not ended by a signal.
+    if std::process::id() != 1 {
+        let _ = signal_hook::low_level::emulate_default_handler(signal);
+    }
+    std::process::exit(128 + signal);
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
