@@ -83,6 +83,7 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
         Err(End::Drawn(message)) => {
+            console.error("a policy or a setting has mistakes");
             console.drawn(&message);
             blame(&message);
             ExitCode::from(2)

@@ -65,6 +65,9 @@ fn quoted_text_cannot_act_on_a_terminal() {
     );
 }
 
+/// What stands above the pictures where a command cannot go on.
+const HEAD: &str = "error: a policy or a setting has mistakes\n";
+
 #[test]
 fn every_command_draws_alike() {
     let broken = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../kawara-policy/tests/mistakes");
@@ -73,8 +76,8 @@ fn every_command_draws_alike() {
     for command in ["chunk", "units"] {
         let outcome = kawara(&broken, &[command, "-", "--policy", "key-misspelt.toml"], b"Text.");
         assert_eq!((outcome.code, outcome.out.as_str()), (2, ""), "{command}");
-        assert_eq!(outcome.err.trim_end(), drawn.trim_end(), "{command}");
+        assert_eq!(outcome.err, format!("{HEAD}{drawn}"), "{command}");
     }
     let outcome = kawara(&broken, &["policy", "explain", "a.md", "--policy", "key-misspelt.toml"], b"");
-    assert_eq!((outcome.code, outcome.err.trim_end()), (2, drawn.trim_end()));
+    assert_eq!((outcome.code, outcome.err), (2, format!("{HEAD}{drawn}")));
 }
