@@ -119,15 +119,16 @@ pub(crate) fn work(
 pub(crate) fn engine(registry: Registry, policies: PolicyTree, console: &Console) -> Result<Engine, End> {
     let usage = |error: kawara::Error| End::Usage(format!("{error}"));
     let settings = policies.base_settings().map_err(usage)?;
+    let rules = policies.rule_settings().map_err(usage)?;
+    let pen = Pen::of_errors();
     if console.warns() {
-        let pen = Pen::of_errors();
         policies.warnings().iter().for_each(|warning| console.drawn(&pen.mistake(warning)));
     }
     if console.informs() {
+        policies.notes().iter().for_each(|note| console.drawn(&pen.mistake(note)));
         let counted: BTreeSet<_> = settings.iter().map(|settings| counted(settings)).collect();
         counted.iter().for_each(|counted| console.info(counted));
     }
-    let rules = policies.rule_settings().map_err(usage)?;
     let engine = Engine::new(registry, policies);
     settings.iter().try_for_each(|settings| engine.check(settings)).map_err(usage)?;
     for (place, settings) in rules {

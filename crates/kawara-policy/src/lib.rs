@@ -30,7 +30,10 @@
 //! ```
 //! # let text = r#"
 //! policy    = 1                                # first: the version of this language
+//! required-version = ">=0.1, <2"               # of kawara, as Cargo writes it
 //! extends   = ["kawara:docs"]                  # built in, or a file relative to this one; each policy counts once
+//! lock      = ["budget.counter", "packs"]      # keys or tables that nothing laid over this policy may change
+//! edition   = "2026"                           # what cuts are made by, in every later release; without it the newest
 //! language  = "zh-Hant"                        # of all text; without it the script decides
 //! namespace = "tenant 7"                       # of the ids; without it the counter's vocabulary
 //!
@@ -68,7 +71,9 @@
 //! [[match]]                                    # all conditions have to hold; later entries win
 //! glob         = ["faq/**", "**/*.qa"]         # relative to this file; `*` stops at a slash, `**/` does not
 //! content-type = "text/*"
+//! meta         = { tenant = "acme" }           # given with the document, as JSON
 //! language     = "ja"                          # also ja-JP; what it changes cannot be [read]
+//! fields       = { status = "draft", tags = ["a", "b"] } # found by reading, such as front matter; nor can what this changes
 //! units        = { kind = "record", overlap = 0 }
 //! # "#;
 //! # let policy = kawara_policy::Policy::from_str(text, "kawara.toml", "").unwrap();
@@ -77,6 +82,36 @@
 //!
 //! Instead of `model`, a policy may name the `counter` itself: `counter = "tiktoken:cl100k_base"`. In one table that is a mistake;
 //! of two layers, the later one holds. [`models`] says what a model comes to.
+//!
+//! # Locks
+//!
+//! `lock` names keys (`budget.counter`, `units.overlap.ja`, `packs.ja.dictionary`) or whole tables (`units`, `packs`, `packs.ja`). Whatever
+//! is laid over the policy may not change them: a policy that extends it, that one's `[[match]]` entries, a value that is set. The
+//! policy's own `[[match]]` entries may, and those of what it extends. Saying again what is locked is no mistake. A key without a
+//! value is locked as it is: at what the policy extends, or at the default. Who locks `model` locks `counter`, and the other way round; a
+//! model's tokenizer file is `budget.tokenizers`. Built-in policies that are laid over a lock give way without a word.
+//!
+//! [`Loader::with_base`] lays a policy beneath every other, so that a platform has its locks kept by every corpus.
+//!
+//! # Two phases
+//!
+//! `glob`, `content-type` and `meta` are known before a document is read, so they may change how it is `[read]`; `content-type` is then
+//! what is declared, or what the extension says. `language` and `fields` are found by reading, and decide everything else.
+//!
+//! Fields are what a document says of itself: front matter (YAML, TOML or JSON) and attributes of markup, `<meta>` and `lang` of a page, what
+//! stands beside the records of a JSON document. Their values are text as it stands there; a list has several, of which one has to match;
+//! a field in a table has a dotted name (`author.name`). So values are compared as text, `7` like `"7"`; `true` and `false` in either case. What
+//! front matter says over several lines, or with anchors and escapes, is not a field.
+//!
+//! `meta` follows names into objects, and into every object of a list. Metadata that is not JSON is an error where a rule asks for it.
+//!
+//! # Editions
+//!
+//! An edition never cuts otherwise in a later release: the same text with the same settings, packs and counter gives the same chunks. A rule
+//! that cuts better comes with a new edition, named by its year, and a policy that names none uses the newest: see
+//! [`Edition`](kawara_core::Edition). There is one so far, `2026`.
+//!
+//! # Layers
 //!
 //! `overlap` with a `default`, or as a single value, replaces what was said of languages before; without, it changes only the
 //! languages that it names. Other tables are joined key by key, lists are replaced.

@@ -12,14 +12,19 @@ use crate::source::Place;
 pub(crate) struct Assignment {
     pub(crate) change: Change,
     pub(crate) place: Place,
-    /// The bytes of its key, where that is a name out of the policy.
-    pub(crate) key: Option<Range<usize>>,
+    /// The bytes of the names in its key that are the policy's own, from the outside in: of a pack and its option, of a language.
+    pub(crate) names: Vec<Range<usize>>,
 }
 
 impl Assignment {
     /// Where its key is named.
     pub(crate) fn key_place(&self) -> Place {
-        self.key.as_ref().map_or_else(|| self.place.clone(), |key| self.place.part(key.clone()))
+        self.names.last().map_or_else(|| self.place.clone(), |name| self.place.part(name.clone()))
+    }
+
+    /// Where its pack is named.
+    pub(crate) fn pack_place(&self) -> Place {
+        self.names.first().map_or_else(|| self.place.clone(), |name| self.place.part(name.clone()))
     }
 }
 

@@ -4,6 +4,7 @@ use kawara_core::Carry;
 use toml::de::{DeTable, DeValue};
 
 use crate::change::Change;
+use crate::mistake::Mistake;
 use crate::render::name;
 use crate::walk::{Node, Walk};
 
@@ -17,6 +18,8 @@ const DEFAULT: &str = "default";
 const PATH: &str = "units.overlap";
 /// The most per cent that may be repeated: at 90, every token is stored ten times.
 pub(crate) const MOST_PERCENT: f64 = 90.0;
+/// Over this, a warning says what it costs.
+const USUAL_PERCENT: f64 = 50.0;
 
 impl Walk<'_> {
     pub(crate) fn overlap(&mut self, doc: &str, node: &Node<'_>) {
@@ -51,11 +54,15 @@ impl Walk<'_> {
                 let help = format!("it goes by the primary language: write `{}`", primary.to_lowercase());
                 self.error("policy::unknown_language", key.span(), message, |it| it.help(help));
             } else if let Some(carry) = self.carry(&format!("{PATH}.{word}"), doc, node) {
-                languages.push((Change::OverlapOf(word.to_lowercase(), carry), key.span(), node.span()));
+                languages.push((
+                    Change::OverlapOf(word.to_lowercase(), carry),
+                    vec![key.span()],
+                    node.span(),
+                ));
             }
         }
-        for (change, key, at) in languages {
-            self.assign_named(change, key, at);
+        for (change, names, at) in languages {
+            self.assign_named(change, names, at);
         }
     }
 
@@ -116,7 +123,10 @@ impl Walk<'_> {
         };
         match percent {
             Some(0.0) => Some(Carry::Units(0)),
-            Some(percent) if (0.0..=MOST_PERCENT).contains(&percent) => Some(Carry::Share(percent / 100.0)),
+            Some(percent) if (0.0..=MOST_PERCENT).contains(&percent) => {
+                self.unusual(path, percent, node);
+                Some(Carry::Share(percent / 100.0))
+            }
             _ => {
                 let message = format!("`{path}` must be between 0 and {MOST_PERCENT}");
                 let help = format!(
@@ -126,5 +136,25 @@ impl Walk<'_> {
                 None
             }
         }
+    }
+    /// Warns of per cent that are probably meant otherwise.
+    fn unusual(&mut self, path: &str, percent: f64, node: &Node<'_>) {
+        let warning = if percent < 1.0 {
+            let message = format!("`{path} = {percent}` repeats less than one token in a hundred");
+            let help =
+                format!("per cent, not a share: write `percent = {}`", (percent * 1e4).round() / 100.0);
+            Mistake::warning("policy::share_for_percent", self.place(node.span()), message).help(help)
+        } else if percent > USUAL_PERCENT {
+            let message = format!("`{path} = {percent}` repeats more than half of each chunk");
+            let times = (1000.0 / (100.0 - percent)).round() / 10.0;
+            let help = format!(
+                "every token is stored about {times} times, and chunks that say the same crowd out others; one whole sentence, \
+                 `overlap = 1`, kept 92 to 100 % of the measured answers together with the sentence before them"
+            );
+            Mistake::warning("policy::large_overlap", self.place(node.span()), message).help(help)
+        } else {
+            return;
+        };
+        self.report.add(warning);
     }
 }

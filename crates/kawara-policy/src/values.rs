@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
+use crate::keys;
 use crate::language::{self, Verdict};
 use crate::mistake::Mistake;
 use crate::render::{listed, name};
@@ -96,7 +97,11 @@ impl Walk<'_> {
         let word = self.text(path, doc, node)?;
         let nth = known.iter().position(|known| *known == word);
         if nth.is_none() {
-            self.unknown_word(path, word, known, &listed(known.iter().copied(), "or"), node.span());
+            let mut takes = listed(known.iter().copied(), "or");
+            if path == keys::EDITION.name {
+                takes.push_str("; a newer kawara may know more");
+            }
+            self.unknown_word(path, word, known, &takes, node.span());
         }
         nth
     }

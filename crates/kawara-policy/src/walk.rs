@@ -109,7 +109,7 @@ impl<'a> Walk<'a> {
                     if let Some(value) = self.option(&format!("{path}.{}", option.get_ref()), node) {
                         self.assign_named(
                             make(option.get_ref().to_string(), value),
-                            option.span(),
+                            vec![option.span()],
                             node.span(),
                         );
                     }
@@ -146,7 +146,7 @@ impl<'a> Walk<'a> {
                 {
                     let change =
                         Change::PackOption(pack.get_ref().to_string(), option.get_ref().to_string(), value);
-                    self.assign_named(change, option.span(), node.span());
+                    self.assign_named(change, vec![pack.span(), option.span()], node.span());
                 }
             }
         }
@@ -179,13 +179,13 @@ impl Walk<'_> {
 
     pub(crate) fn assign(&mut self, change: Change, at: Range<usize>) {
         let place = self.place(at);
-        self.found.push(Assignment { change, place, key: None });
+        self.found.push(Assignment { change, place, names: Vec::new() });
     }
 
-    /// An assignment to a key that is a name, such as that of an option.
-    pub(crate) fn assign_named(&mut self, change: Change, key: Range<usize>, at: Range<usize>) {
+    /// An assignment to a key that has names of the policy's own, such as that of an option.
+    pub(crate) fn assign_named(&mut self, change: Change, names: Vec<Range<usize>>, at: Range<usize>) {
         let place = self.place(at);
-        self.found.push(Assignment { change, place, key: Some(key) });
+        self.found.push(Assignment { change, place, names });
     }
 
     pub(crate) fn error(
@@ -239,6 +239,8 @@ impl Walk<'_> {
                 format!("did you mean `{known}`?")
             } else if let Some(table) = keys::homes(key).next() {
                 format!("`{key}` belongs in [{table}]")
+            } else if Scope::Top.find(key).is_some() {
+                format!("`{key}` belongs at the top of a policy")
             } else if let Some(known) = keys::called_elsewhere(key) {
                 format!("here this is `{known}`")
             } else {

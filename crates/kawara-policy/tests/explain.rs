@@ -120,3 +120,32 @@ fn what_is_explained_is_what_is_in_force() {
         assert_eq!(*again.settings(&profile).unwrap(), *policy.settings(&profile).unwrap(), "{name}");
     }
 }
+
+#[test]
+fn locks_and_what_a_policy_says_of_itself_are_told() {
+    let policy = load(&[
+        (
+            "platform.toml",
+            "lock = [\"units.overlap.ja\", \"packs\", \"budget.counter\"]\nrequired-version = \">=0.1\"\npacks.ja.dictionary = \"words\"\n[units]\noverlap = { default = 1, ja = 2 }",
+        ),
+        ("main.toml", "extends = \"platform.toml\"\nrequired-version = \"<2\"\nedition = \"2026\""),
+    ])
+    .unwrap();
+    let explained = policy.explain(&Profile::of(&Document::new("1", "")));
+    let lines: Vec<_> = explained.iter().map(ToString::to_string).collect();
+    for line in [
+        "required-version = \">=0.1\"  # platform.toml:3",
+        "lock = [\"units.overlap.ja\", \"packs\", \"budget.counter\"]  # platform.toml:2",
+        "required-version = \"<2\"  # main.toml:3",
+        "edition = \"2026\"  # main.toml:4",
+        "units.overlap = 1  # platform.toml:6",
+        "units.overlap.ja = 2  # platform.toml:6, locked by platform.toml:2",
+        "packs.ja.dictionary = \"words\"  # platform.toml:4, locked by platform.toml:2",
+        "budget.counter = \"tiktoken:cl100k_base\"  # default, locked by platform.toml:2",
+        "# budget.model is not set: default, locked by platform.toml:2",
+    ] {
+        assert!(lines.iter().any(|told| told == line), "{line}\nis not in\n{}", lines.join("\n"));
+    }
+    let locked = explained.iter().find(|setting| setting.key == "units.overlap.ja").unwrap();
+    assert_eq!(locked.locked.as_ref().map(|place| (place.line(), place.column())), Some((2, 9)));
+}

@@ -141,3 +141,55 @@ fn equal_settings_are_one_allocation() {
     });
     assert!(all.windows(2).all(|pair| Arc::ptr_eq(&pair[0], &pair[1])));
 }
+
+#[test]
+fn fields_hold_only_after_reading_and_all_of_them() {
+    let policy = policy(
+        "[[match]]\nglob = \"**/*.md\"\nlanguage = \"en\"\nfields = { status = [\"draft\", \"new\"], \"dc.type\" = 7 }\nunits.kind = \"record\"",
+    );
+    let kind = |path: &str, language: &str, fields: &[(&str, &[&str])]| {
+        let document = Document::new(path, "").with_path(path);
+        let mut found = kawara_core::Found::default();
+        found.language = language.into();
+        for (name, values) in fields {
+            found.fields.insert((*name).into(), values.iter().map(|value| (*value).to_owned()).collect());
+        }
+        let mut profile = Profile::of(&document);
+        profile.found = Some(&found);
+        policy.settings(&profile).unwrap().units.kind
+    };
+    let fields: &[(&str, &[&str])] = &[("status", &["old", "new"]), ("dc.type", &["7"])];
+    assert_eq!(kind("a.md", "en", fields), UnitKind::Record);
+    assert_eq!(kind("a.txt", "en", fields), UnitKind::Sentence);
+    assert_eq!(kind("a.md", "ja", fields), UnitKind::Sentence);
+    assert_eq!(kind("a.md", "en", &fields[..1]), UnitKind::Sentence);
+    assert_eq!(kind("a.md", "en", &[("status", &["NEW"]), ("dc.type", &["7"])]), UnitKind::Sentence);
+    assert_eq!(at(&policy, "a.md").units.kind, UnitKind::Sentence, "before reading");
+}
+
+#[test]
+fn later_entries_win_whatever_their_conditions() {
+    let policy = policy(
+        "[[match]]\nmeta.tenant = \"acme\"\nnamespace = \"acme\"\nunits.overlap = 2\n[[match]]\nglob = \"faq/**\"\nunits.overlap = 0",
+    );
+    let of = |path: &str, meta: &str| {
+        let document = Document::new("1", "").with_path(path).with_meta(meta);
+        let settings = policy.settings(&Profile::of(&document)).unwrap();
+        (settings.namespace.clone(), settings.units.overlap.default)
+    };
+    use kawara_core::Carry;
+    assert_eq!(of("faq/a", r#"{"tenant":"acme"}"#), (Some("acme".into()), Carry::Units(0)));
+    assert_eq!(of("a", r#"{"tenant":"acme"}"#), (Some("acme".into()), Carry::Units(2)));
+    assert_eq!(of("a", r#"{"tenant":"x"}"#), (None, Carry::Units(1)));
+}
+
+#[test]
+fn metadata_is_only_read_where_a_rule_asks() {
+    let document = Document::new("1", "").with_path("a").with_meta("{no json");
+    let silent = policy("[[match]]\nglob = \"a\"\nunits.kind = \"record\"");
+    assert_eq!(silent.settings(&Profile::of(&document)).unwrap().units.kind, UnitKind::Record);
+    let asking = policy("[[match]]\nmeta.tenant = \"acme\"\nunits.kind = \"record\"");
+    let error = asking.settings(&Profile::of(&document)).unwrap_err().to_string();
+    assert!(error.starts_with("the metadata is not JSON (key must be a string"), "{error}");
+    assert!(error.ends_with("and main.toml:2:1 asks what it says"), "{error}");
+}

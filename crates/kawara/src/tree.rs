@@ -141,14 +141,23 @@ impl PolicyTree {
 
     /// What the policies found so far warn of, each once.
     pub fn warnings(&self) -> Vec<Mistake> {
+        self.said(Policy::warnings)
+    }
+
+    /// What there is to know about the policies found so far, each once.
+    pub fn notes(&self) -> Vec<Mistake> {
+        self.said(Policy::notes)
+    }
+
+    fn said(&self, by: impl Fn(&Policy) -> &[Mistake]) -> Vec<Mistake> {
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut warnings: Vec<Mistake> = Vec::new();
-        for warning in found.values().chain(self.otherwise.as_ref()).flat_map(|policy| policy.warnings()) {
-            if !warnings.iter().any(|known| known.to_string() == warning.to_string()) {
-                warnings.push(warning.clone());
+        let mut said: Vec<Mistake> = Vec::new();
+        for mistake in found.values().chain(self.otherwise.as_ref()).flat_map(|policy| by(policy)) {
+            if !said.iter().any(|known| known.to_string() == mistake.to_string()) {
+                said.push(mistake.clone());
             }
         }
-        warnings
+        said
     }
 
     /// The id of a file's document: its path relative to the topmost `kawara.toml` above it, with forward slashes, so that it

@@ -30,8 +30,9 @@ pub(crate) struct InputArguments {
     pub(crate) policy: Option<String>,
     /// A policy that is laid beneath every other.
     ///
-    /// What it locks holds for every corpus. A file, or a built-in policy as kawara:NAME.
-    #[arg(long, value_name = "FILE|kawara:NAME", env = "KAWARA_BASE_POLICY", value_hint = ValueHint::FilePath, help_heading = SETTINGS)]
+    /// A file, or a built-in policy as kawara:NAME. What it locks (`lock = ["budget.counter"]`) no policy and no --set can change, so that
+    /// a platform has its way with every corpus.
+    #[arg(long, value_name = "FILE|kawara:NAME", value_parser = Words::new(), env = "KAWARA_BASE_POLICY", value_hint = ValueHint::FilePath, help_heading = SETTINGS)]
     pub(crate) base_policy: Option<String>,
     /// The embedding model, as `kawara models` lists them.
     ///

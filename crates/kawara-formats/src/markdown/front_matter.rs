@@ -183,10 +183,7 @@ impl Said {
     }
 
     fn add(&mut self, name: Option<String>, value: &str) {
-        // What is escaped is not read, rather than read wrong.
-        if let Some(name) =
-            name.filter(|name| !name.is_empty() && !(self.sign == ':' && value.contains('\\')))
-        {
+        if let Some(name) = name.filter(|name| !name.is_empty()) {
             self.fields.push((name, value.to_owned()));
         }
     }
@@ -254,7 +251,9 @@ fn field(line: &str, sign: char) -> Option<(&str, &str)> {
 fn scalar(value: &str) -> Option<&str> {
     for quote in ['"', '\''] {
         if let Some(rest) = value.strip_prefix(quote) {
-            return rest.find(quote).map(|end| &rest[..end]);
+            // What is escaped is not read, rather than read wrong.
+            let inside = rest.find(quote).map(|end| &rest[..end]);
+            return inside.filter(|inside| quote == '\'' || !inside.contains('\\'));
         }
     }
     let value = value.find(" #").map_or(value, |comment| value[..comment].trim_end());
@@ -271,8 +270,15 @@ mod tests {
 
     #[test]
     fn simple_fields_are_read() {
-        let yaml = "---\r\ntitle: \"A: b\" # c\r\nlang: zh\r\ntags:\r\n  - x\r\nempty:\r\nlist: [a, b]\r\n---\r\n# H\r\n";
-        let expected = [("title", "A: b"), ("lang", "zh"), ("tags", "x"), ("list", "a"), ("list", "b")];
+        let yaml = "---\r\ntitle: \"A: b\" # c\r\nlang: zh\r\ntags:\r\n  - x\r\nempty:\r\nlist: [a, b]\r\npath: C:\\x\r\nsaid: \"a \\\"b\\\"\"\r\n---\r\n# H\r\n";
+        let expected = [
+            ("title", "A: b"),
+            ("lang", "zh"),
+            ("tags", "x"),
+            ("list", "a"),
+            ("list", "b"),
+            ("path", "C:\\x"),
+        ];
         assert_eq!(fields(yaml).unwrap(), expected.map(|(k, v)| (k.to_owned(), v.to_owned())));
         assert_eq!(&yaml[find(yaml, 0).unwrap().end..], "# H\r\n");
         let toml = "+++\ntitle = 'T'\ndraft = false\n[extra]\nlang = \"ja\"\n+++\n";

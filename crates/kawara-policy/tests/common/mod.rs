@@ -6,8 +6,8 @@
 use std::io;
 use std::sync::Arc;
 
-use kawara_core::{Document, Found, Policy as _, Profile, Settings};
-use kawara_policy::{Loader, Mistakes, Policy};
+use kawara_core::{Document, Found, OptionKind, OptionSpec, Policy as _, Profile, Settings};
+use kawara_policy::{Known, KnownCounter, KnownPack, KnownReader, Loader, Mistakes, Policy};
 
 /// The policy called `main.toml` among files that are only in memory.
 pub(crate) fn load(files: &[(&str, &str)]) -> Result<Policy, Mistakes> {
@@ -51,4 +51,31 @@ pub(crate) fn found(policy: &Policy, path: &str, language: &str) -> Arc<Settings
 /// The codes of the mistakes.
 pub(crate) fn codes(refused: Result<Policy, Mistakes>) -> Vec<&'static str> {
     refused.unwrap_err().iter().map(|mistake| mistake.code).collect()
+}
+
+/// What a program with two readers, a language and two kinds of counters can do.
+pub(crate) fn small_program() -> Known {
+    const DELIMITER: OptionSpec =
+        OptionSpec::new("delimiter", OptionKind::Str, "What stands between two cells.");
+    const HEADER: OptionSpec =
+        OptionSpec::new("header", OptionKind::Bool, "Whether the first row names the columns.");
+    const DICTIONARY: OptionSpec = OptionSpec::new("dictionary", OptionKind::Path, "A file of words.");
+    let mut known = Known::default();
+    known.languages = vec!["en".into(), "ja".into()];
+    known.readers = vec![
+        KnownReader::new("csv").with_media_types(["text/csv"]).with_options([DELIMITER, HEADER]),
+        KnownReader::new("markdown").with_media_types(["text/markdown", "text/x-markdown"]),
+    ];
+    known.packs = vec![
+        KnownPack::new("csv", [DELIMITER, HEADER]),
+        KnownPack::new("ja", [DICTIONARY]),
+        KnownPack::new("plain", []),
+    ];
+    known.counters = vec![
+        KnownCounter::new("hf"),
+        KnownCounter::new("tiktoken").with_names(["cl100k_base", "o200k_base"]),
+        KnownCounter::new("words").with_names([""; 0]),
+    ];
+    known.counters[0].is_file = true;
+    known
 }
