@@ -1,6 +1,6 @@
 //! `lock`: keys of a policy that nothing laid over it may change.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kawara_core::Settings;
 use toml::de::{DeTable, DeValue};
@@ -16,9 +16,6 @@ use crate::suggest::nearest;
 use crate::walk::{Node, Walk};
 
 const OVERLAP: &str = "units.overlap";
-/// A model names its counter, so whoever locks one locks the other.
-const RIVALS: [&str; 2] = ["budget.counter", "budget.model"];
-
 /// A key, or all that begin with it, and where it was locked.
 #[derive(Clone, Debug)]
 pub(crate) struct Lock {
@@ -27,21 +24,11 @@ pub(crate) struct Lock {
     pub(crate) place: Place,
 }
 
-impl Lock {
-    fn covers(&self, key: &str) -> bool {
-        self.covers_itself(key)
-            || RIVALS.contains(&key) && RIVALS.iter().any(|rival| self.covers_itself(rival))
-    }
-
-    fn covers_itself(&self, key: &str) -> bool {
-        key.strip_prefix(self.key.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-    }
-}
-
 /// What one policy locked, and the values that it locked.
 #[derive(Debug)]
 pub(crate) struct Guard {
-    locks: Vec<Lock>,
+    /// By their keys.
+    locks: BTreeMap<String, Lock>,
     /// Where the values are not the engine's own.
     held: BTreeMap<String, Kept>,
 }
@@ -58,9 +45,12 @@ struct Breach<'g> {
 impl Guard {
     /// Locks keys at what the assignments make of them.
     pub(crate) fn of<'a>(locks: Vec<Lock>, settings: impl IntoIterator<Item = &'a Assignment>) -> Self {
-        let mut held = Merged::of(settings).keys;
-        held.retain(|key, _| key == OVERLAP || locks.iter().any(|lock| lock.covers(key)));
-        Self { locks, held }
+        let locks = locks.into_iter().map(|lock| (lock.key.clone(), lock)).collect();
+        let mut guard = Self { locks, held: Merged::of(settings).keys };
+        let mut held = std::mem::take(&mut guard.held);
+        held.retain(|key, _| key == OVERLAP || guard.lock(key).is_some());
+        guard.held = held;
+        guard
     }
 
     /// Where a key was locked, if it was.
@@ -69,7 +59,13 @@ impl Guard {
     }
 
     fn lock(&self, key: &str) -> Option<&Lock> {
-        self.locks.iter().find(|lock| lock.covers(key))
+        self.lock_of(key).or_else(|| rival(key).and_then(|rival| self.lock_of(rival)))
+    }
+
+    /// The lock of the key itself, or of a table that it is in.
+    fn lock_of(&self, key: &str) -> Option<&Lock> {
+        let tables = key.match_indices('.').map(|(end, _)| &key[..end]);
+        tables.chain(std::iter::once(key)).find_map(|name| self.locks.get(name))
     }
 
     /// Reports what changes a locked key, unless `is_overruled` says that it does not hold in the end.
@@ -108,7 +104,7 @@ impl Guard {
             last.insert(assignment.change.key(), nth);
         }
         if let Some(nth) = all_languages {
-            let locked = self.locks.iter().map(|lock| &lock.key).chain(self.held.keys());
+            let locked = self.locks.keys().chain(self.held.keys());
             for key in locked.filter(|key| language_of(key).is_some()) {
                 last.entry(key.clone()).or_insert(nth);
             }
@@ -146,18 +142,17 @@ impl Guard {
         let written = change.key();
         let message = if *key != written {
             format!("`{written}` changes {}, which is locked", name(key))
-        } else if !lock.covers_itself(key) {
-            let rival = RIVALS.iter().find(|rival| *rival != key).copied().unwrap_or_default();
+        } else if let Some(rival) = rival(key).filter(|_| self.lock_of(key).is_none()) {
             format!("`{key}` is locked, since `{rival}` is: a model names its counter")
         } else {
             format!("{} is locked", name(key))
         };
         let file = crate::render::printable(lock.place.file());
         // Of two rivals, the one that has a value says what is kept.
-        let rival =
-            RIVALS.contains(&key.as_str()).then(|| RIVALS.iter().find(|rival| *rival != key)).flatten();
-        let kept = self.held(key).map(|kept| (key.as_str(), kept));
-        let kept = kept.or_else(|| rival.and_then(|rival| Some((*rival, self.held(rival)?))));
+        let kept = [Some(key.as_str()), rival(key)]
+            .into_iter()
+            .flatten()
+            .find_map(|key| Some((key, self.held(key)?)));
         let help = match (kept, default_of(key)) {
             (Some((key, kept)), _) => format!("leave it out: `{file}` keeps `{key} = {}`", kept.value),
             (None, Some(value)) => format!("leave it out: `{file}` keeps it at the default, `{value}`"),
@@ -173,6 +168,15 @@ impl Guard {
     }
 }
 
+/// The key that says the same thing in another way.
+fn rival(key: &str) -> Option<&'static str> {
+    match key {
+        "budget.counter" => Some("budget.model"),
+        "budget.model" => Some("budget.counter"),
+        _ => None,
+    }
+}
+
 /// The language of a key for the overlap of one.
 fn language_of(key: &str) -> Option<&str> {
     key.strip_prefix(OVERLAP)?.strip_prefix('.')
@@ -181,7 +185,6 @@ fn language_of(key: &str) -> Option<&str> {
 /// The engine's own value of a key.
 fn default_of(key: &str) -> Option<String> {
     let key = if language_of(key).is_some() { OVERLAP } else { key };
-    // Whoever named no model meant none, and whoever named a model has its counter.
     Change::all_of(&Settings::default())
         .into_iter()
         .find(|change| change.key() == key)
@@ -192,14 +195,15 @@ impl Walk<'_> {
     /// Dotted keys and names of tables.
     pub(crate) fn locks(&mut self, node: &Node<'_>) -> Vec<Lock> {
         let doc = Scope::Top.doc(keys::LOCK);
-        let mut locks: Vec<Lock> = Vec::new();
+        let mut locks = Vec::new();
+        let mut known = BTreeSet::new();
         for node in self.list(keys::LOCK, doc, node) {
             let Some(word) = self.name(keys::LOCK, doc, node) else { continue };
             let Some(key) = dotted(&word).and_then(|parts| lockable(&parts)) else {
                 self.unlockable(&word, doc, node);
                 continue;
             };
-            if locks.iter().any(|lock| lock.key == key) {
+            if !known.insert(key.clone()) {
                 let message = format!("`lock` names {} twice", name(&key));
                 self.error("policy::twice", node.span(), message, |it| it.help("leave one of them out"));
             } else {
