@@ -135,6 +135,30 @@ fn explain_tells_three_layers_and_what_an_overlap_became() {
 }
 
 #[test]
+fn a_base_policy_holds_for_check_and_explain() {
+    let home = directory("policy-base");
+    fs::write(
+        home.join("platform.toml"),
+        "policy = 1\nlock = [\"budget.max-tokens\"]\nbudget.max-tokens = 200\n",
+    )
+    .unwrap();
+    fs::write(home.join("kawara.toml"), "policy = 1\nunits.overlap = 2\n").unwrap();
+    let base = ["--base-policy", "platform.toml"];
+    let shown = kawara(&home, &[&["policy", "explain", "a.txt"][..], &base].concat(), b"").out;
+    let line = shown.lines().find(|line| line.starts_with("  budget.max-tokens")).unwrap();
+    assert!(line.ends_with("platform.toml:3, locked by platform.toml:2"), "{shown}");
+    assert_eq!(kawara(&home, &[&["policy", "check"][..], &base].concat(), b"").code, 0);
+    fs::write(home.join("kawara.toml"), "policy = 1\nbudget.max-tokens = 900\n").unwrap();
+    let refused = kawara(&home, &[&["policy", "check"][..], &base].concat(), b"");
+    assert_eq!(refused.code, 1);
+    assert!(
+        refused.out.contains("policy::locked") && refused.out.contains("platform.toml:2:9"),
+        "{}",
+        refused.out
+    );
+}
+
+#[test]
 fn the_schema_is_the_one_that_is_checked_in() {
     let outcome = kawara(Path::new("."), &["policy", "schema"], b"");
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../policies/kawara.schema.json");

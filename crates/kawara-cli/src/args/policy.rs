@@ -109,7 +109,7 @@ const EXPLAIN_EXAMPLES: &[Example] = &[
 ];
 
 const EXPLAIN_JSON: &str = "One object a document, {\"path\", \"exists\", \"policy\", \"reader\", \"content_type\", \"language\", \"fields\", \"matches\": [{\"file\", \
-\"line\"}, …], \"settings\": [{\"key\", \"value\", \"file\", \"line\", \"column\", \"from\", \"over\": [{\"key\", \"value\", \"file\", \"line\"}, …]}, …], \"overlap\": [{\"key\", \
+\"line\"}, …], \"settings\": [{\"key\", \"value\", \"file\", \"line\", \"column\", \"from\", \"over\": [{\"key\", \"value\", \"file\", \"line\"}, …], \"locked\": {\"file\", \"line\"}}, …], \"overlap\": [{\"key\", \
 \"value\", \"tokens\", \"boundaries\", \"units\": {\"0\", \"1\", …}, \"edges\"}, …]}. Values are as a policy writes them; without a file they are defaults.";
 
 const SCHEMA_EXAMPLES: &[Example] =

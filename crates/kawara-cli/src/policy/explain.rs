@@ -178,7 +178,11 @@ fn row(setting: &Explained) -> (String, String, String, bool) {
         let finer = if over.key == setting.key { String::new() } else { format!("{} = ", over.key) };
         from += &format!(", over {finer}{} from {}", over.value, shown(&over.place));
     }
-    (printable(&setting.key), printable(&value), from, setting.place.is_none())
+    if let Some(place) = &setting.locked {
+        from += &format!(", locked by {}", shown(place));
+    }
+    let is_default = setting.place.is_none() && setting.locked.is_none();
+    (printable(&setting.key), printable(&value), from, is_default)
 }
 
 fn setting(setting: &Explained) -> Value {
@@ -196,6 +200,7 @@ fn setting(setting: &Explained) -> Value {
         "column": at.map(|place| place.column()),
         "from": setting.from,
         "over": over,
+        "locked": setting.locked.as_ref().map(|at| json!({ "file": at.file(), "line": at.line() })),
     })
 }
 

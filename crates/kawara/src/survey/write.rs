@@ -297,7 +297,11 @@ impl Measured {
         fields.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), name.as_str()));
         let named: Vec<_> =
             fields.iter().take(MOST_FIELDS).map(|(name, count)| format!("{name} ({count})")).collect();
-        let text = format!("Front matter in {}: {}.", plural(self.with_fields, "document"), named.join(", "));
+        let text = format!(
+            "Front matter in {}: {}. A `[[match]]` can go by it: `fields = {{ … }}`.",
+            plural(self.with_fields, "document"),
+            named.join(", ")
+        );
         let _ = writeln!(out, "#");
         comment(out, &text);
     }
