@@ -218,9 +218,10 @@ impl Known {
                     format!("no counter is called {}", name(counter)),
                 )
                 .suggesting(nearest(counter, names.iter().map(String::as_str)))
-                .help(
-                    "`kawara packs` lists the counters; `budget.model` finds the one of an embedding model",
-                ),
+                .help(format!(
+                    "there are {}; `budget.model` finds the one of an embedding model",
+                    listed(names.iter().map(String::as_str), "and")
+                )),
             );
         }
     }

@@ -71,8 +71,8 @@ const EXIT_CODES: (&str, &str) = (
 const ENVIRONMENT: (&str, &str) = (
     "Environment",
     "  Options win over these, these over policies. An empty one counts as not set.
-  KAWARA_POLICY, KAWARA_MODEL, KAWARA_ENCODING, KAWARA_OUTPUT_FORMAT, KAWARA_JOBS,
-  KAWARA_COLOR, KAWARA_QUIET, KAWARA_VERBOSE
+  KAWARA_POLICY, KAWARA_BASE_POLICY, KAWARA_MODEL, KAWARA_ENCODING, KAWARA_JOBS,
+  KAWARA_OUTPUT_FORMAT, KAWARA_COLOR, KAWARA_QUIET, KAWARA_VERBOSE
                     what the option of the same name says
   KAWARA_TOKENIZERS folders of tokenizer files, written like PATH
   KAWARA_CONFIG     your configuration file, which defines counters that are programs
