@@ -9,8 +9,8 @@ const HELP: &str =
     "cargo xtask check              everything CI runs besides the tests: format, lints, docs, features, benches, assets
 cargo xtask assets             makes completions and manual pages of the command in target/assets, and checks them
 cargo xtask ratio              fails when chunking costs more than it may, as a ratio to one plain count
-cargo xtask golden             renews the golden ids of examples/corpus after a deliberate change of cuts
-cargo xtask schema             renews policies/kawara.schema.json after a change of the keys of policies
+cargo xtask golden             renews the golden ids (examples/corpus, every shipped policy) after a deliberate change of cuts
+cargo xtask schema             renews policies/kawara.schema.json after a change of the keys or names of policies
 cargo xtask dictionary DIR     makes the Japanese dictionary anew from the files of Debian's mecab-ipadic in DIR
 cargo xtask train-thai [FILE]  trains the Thai sentence model anew from the sentences in FILE, one a line";
 

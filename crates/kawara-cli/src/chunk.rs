@@ -4,22 +4,30 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use kawara::Chunks;
+use kawara::input::Failure;
 use kawara::output::{Paint, write_human, write_parent, write_record};
+use kawara::plan::{Manifest, Recording};
 use kawara::policy::printable;
 use kawara::run::{RunOptions, run};
 
 use crate::End;
 use crate::args::{ChunkArguments, Format};
 use crate::commands::registry;
+use crate::compare::usage;
 use crate::console::Console;
 use crate::inputs::{Work, engine, policies, work};
+use crate::interrupt::{self, Unfinished};
 use crate::summary::{Summary, flags};
 use crate::target::Target;
 
 pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.inputs.commands)?;
     let policies = policies(&arguments.inputs, &registry, &[])?;
-    let outputs = [arguments.output.as_deref(), arguments.parents.as_ref().and_then(Option::as_deref)];
+    let manifest = arguments.manifest.as_ref().map(Manifest::replace).transpose().map_err(usage)?;
+    let _unfinished = manifest.as_ref().map(|manifest| Unfinished::new(&manifest.unfinished()));
+    let mut recording = manifest.map(Recording::begin).transpose().map_err(usage)?;
+    let parents = arguments.parents.as_ref().and_then(Option::as_deref);
+    let outputs = [arguments.output.as_deref(), parents, arguments.manifest.as_deref()];
     let outputs: Vec<&Path> = outputs.into_iter().flatten().collect();
     let (work, policies) = work(&arguments.inputs, policies, &registry, &outputs, console)?;
     let Work { inputs, encoding, bytes, notes } = work;
@@ -28,14 +36,14 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
     options.threads = arguments.jobs.threads();
     let mut sink = Sink::open(&arguments)?;
     console.info(format_args!("threads: {}", options.threads));
-    let progress = if outputs.is_empty() {
+    let progress = if arguments.output.is_none() && parents.is_none() {
         console.progress_beside_output(bytes, "documents")
     } else {
         console.progress(bytes)
     };
     let mut summary = Summary::start();
     let mut broken = None;
-    run(&engine, inputs, options, |result, bytes| {
+    let take = |result: Result<Chunks, Failure>, bytes| {
         progress.add(bytes, result.as_ref().map_or(true, Chunks::is_last));
         match result {
             Err(failure) => {
@@ -50,12 +58,26 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
                 broken.is_none()
             }
         }
-    });
+    };
+    let remembered = match &mut recording {
+        Some(recording) => recording.run(&engine, inputs, options, take),
+        None => {
+            run(&engine, inputs, options, take);
+            Ok(())
+        }
+    };
     progress.finish_and_clear();
-    match broken.map_or_else(|| sink.close(summary.has_documents() || !summary.has_failures()), Err) {
+    remembered.map_err(usage)?;
+    let keep = summary.has_documents() || !summary.has_failures();
+    match broken.map_or_else(|| sink.close(keep), Err) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
         Err(error) => return Err(End::Usage(format!("cannot write: {error}"))),
         Ok(()) => {}
+    }
+    // Not before the chunks are safe: what it tells is believed.
+    if let Some(recording) = recording.filter(|_| keep) {
+        let _held = interrupt::hold();
+        recording.commit().map_err(usage)?;
     }
     summary.languages().for_each(|language| console.info(language));
     notes.iter().chain(&summary.note()).for_each(|note| console.note(note));

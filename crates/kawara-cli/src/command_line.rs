@@ -119,7 +119,7 @@ fn finished(command: clap::Command) -> clap::Command {
 fn culprit(error: &clap::Error, words: &[OsString]) -> Option<String> {
     if error.kind() == ErrorKind::InvalidUtf8 {
         let is_text = |name: &&str| env::var_os(name).is_none_or(|value| value.to_str().is_some());
-        return ["KAWARA_POLICY", "KAWARA_MODEL", "KAWARA_ENCODING"]
+        return ["KAWARA_POLICY", "KAWARA_BASE_POLICY", "KAWARA_MODEL", "KAWARA_ENCODING"]
             .iter()
             .find(|name| !is_text(name))
             .map(|name| (*name).to_owned());

@@ -96,16 +96,17 @@ impl Console {
     /// A bar on a terminal, nothing elsewhere; `bytes` is how many there are to do, where that is known. Results go to a file, or
     /// come at the end.
     pub(crate) fn progress(&self, bytes: Option<u64>) -> Progress {
-        self.draw(bytes, "documents")
+        self.progress_of(bytes, "documents")
     }
 
     /// As [`Console::progress`], of so-called things, while results go to standard output: on one terminal with them the bar would only be in
     /// their way.
     pub(crate) fn progress_beside_output(&self, bytes: Option<u64>, what: &'static str) -> Progress {
-        if io::stdout().is_terminal() { Progress::default() } else { self.draw(bytes, what) }
+        if io::stdout().is_terminal() { Progress::default() } else { self.progress_of(bytes, what) }
     }
 
-    fn draw(&self, bytes: Option<u64>, what: &'static str) -> Progress {
+    /// As [`Console::progress`], of so-called things.
+    pub(crate) fn progress_of(&self, bytes: Option<u64>, what: &'static str) -> Progress {
         let progress = if self.level < 0 { Progress::default() } else { Progress::on_terminal(bytes, what) };
         self.progress.replace(progress.clone());
         progress

@@ -27,8 +27,11 @@ pub(crate) fn count(arguments: CountArguments, console: &Console) -> Result<(), 
     let (inputs, bytes, notes) = inputs(arguments.paths, &registry, console)?;
     tell_gauges(&gauges, console);
     console.info(format_args!("threads: {threads}"));
-    let progress =
-        if arguments.json { console.progress_beside_output(bytes, "files") } else { console.progress(bytes) };
+    let progress = if arguments.json {
+        console.progress_beside_output(bytes, "files")
+    } else {
+        console.progress_of(bytes, "files")
+    };
     let mut report = Report::new(&gauges, arguments.json);
     let mut broken = None;
     count_all(&gauges, inputs, options, |result| match result {

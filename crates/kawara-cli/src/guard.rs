@@ -3,10 +3,10 @@
 mod report;
 
 use std::fs::{File, Metadata};
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, IsTerminal, Read};
 use std::path::Path;
 
-use kawara::guard::{Records, guard as guard_all};
+use kawara::guard::{Fit, Records, guard as guard_all};
 use kawara::run::RunOptions;
 use kawara::{Gauge, Registry};
 
@@ -24,10 +24,11 @@ pub(crate) fn guard(arguments: &GuardArguments, console: &Console) -> Result<(),
     tell_waiting([&arguments.chunks].into_iter(), console);
     let Source { from, bytes, name } = open(&arguments.chunks)?;
     tell_gauges(&gauges, console);
-    let progress = console.progress_beside_output(bytes, "chunks");
+    let progress = console.progress_of(bytes, "chunks");
     let from = BufReader::with_capacity(1 << 16, progress.reads(from));
     console.info(format_args!("threads: {}", arguments.jobs.threads()));
     let options = RunOptions { threads: arguments.jobs.threads(), ..RunOptions::default() };
+    let is_seen = io::stdout().is_terminal();
     let mut report = Report::new(&gauges, arguments.json);
     let mut broken = None;
     guard_all(
@@ -43,7 +44,10 @@ pub(crate) fn guard(arguments: &GuardArguments, console: &Console) -> Result<(),
             }
             Ok(checked) => {
                 progress.add(0, true);
-                broken = report.add(&checked).err();
+                // Rare and short: there is room for it beside the progress, if that makes way.
+                let mut add = || report.add(&checked, is_seen);
+                let is_told = is_seen && checked.fits.iter().any(Fit::is_over);
+                broken = if is_told { progress.suspend(add) } else { add() }.err();
                 broken.is_none()
             }
         },

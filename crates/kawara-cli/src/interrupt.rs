@@ -1,7 +1,6 @@
 //! Ctrl-C and the signals that end a program: files that are not finished are taken away first.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -71,7 +70,7 @@ pub(crate) fn listen() {}
 /// where that cannot be read; then a hang-up is left alone.
 #[cfg(unix)]
 fn ignored() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
     u64::from_str_radix(mask.trim(), 16).ok()
 }
@@ -81,7 +80,7 @@ fn end(signal: i32) {
     let _held = hold();
     let unfinished = lock(&UNFINISHED);
     unfinished.iter().for_each(|file| {
-        let _ = fs::remove_file(file);
+        let _ = std::fs::remove_file(file);
     });
     let kept = if unfinished.is_empty() { "" } else { "; files that were to be written are as they were" };
     let name = signal_hook::low_level::signal_name(signal).unwrap_or("a signal");

@@ -6,10 +6,12 @@
     reason = "they panic when a pipe is closed; see stdout.rs and console.rs"
 )]
 
+mod apply;
 mod args;
 mod chunk;
 mod command_line;
 mod commands;
+mod compare;
 mod console;
 mod count;
 mod gauges;
@@ -20,6 +22,7 @@ mod interrupt;
 mod models;
 mod packs;
 mod paths;
+mod plan;
 mod policy;
 mod shell;
 mod stdout;
@@ -42,9 +45,11 @@ use console::Console;
 pub(crate) enum End {
     /// Some documents failed, or some chunks do not fit; they were named, the rest was done.
     SomeFailed,
+    /// All went well, and something is to be done.
+    Changes,
     /// The command line, a policy or a setting is wrong.
     Usage(String),
-    /// The same, drawn already: what is wrong with a policy.
+    /// A policy is wrong, and that is drawn already: with its lines quoted, and with colours, which the console takes out where they do not belong.
     Drawn(String),
 }
 
@@ -64,29 +69,33 @@ fn main() -> ExitCode {
         Command::Count(arguments) => count::count(arguments, console),
         Command::Guard(arguments) => guard::guard(&arguments, console),
         Command::Policy(arguments) => policy::policy(arguments, console),
+        Command::Plan(arguments) => plan::plan(&arguments, console),
+        Command::Apply(arguments) => apply::apply(&arguments, console),
         Command::Packs(arguments) => packs::packs(&arguments),
         Command::Models(arguments) => models::models(&arguments),
         Command::Completions(arguments) => shell::completions(&arguments),
         Command::Man(arguments) => shell::man(&arguments),
     };
-    let blame = |message: &str| {
-        for Variable { name, .. } in environment.iter().filter(|variable| variable.is_in(message)) {
-            console.note(format_args!("the environment variable {name} says so"));
-        }
-    };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(End::SomeFailed) => ExitCode::from(1),
+        Err(End::Changes) => ExitCode::from(3),
         Err(End::Usage(message)) => {
             console.error(message.strip_prefix("error: ").unwrap_or(&message).trim_end());
-            blame(&message);
+            name_variables(&environment, &message, console);
             ExitCode::from(2)
         }
         Err(End::Drawn(message)) => {
-            console.error("a policy or a setting has mistakes");
             console.drawn(&message);
-            blame(&message);
+            name_variables(&environment, &message, console);
             ExitCode::from(2)
         }
+    }
+}
+
+/// Says which variables of the environment a message is about: they are not to be seen on the command line.
+fn name_variables(environment: &[Variable], message: &str, console: &Console) {
+    for Variable { name, .. } in environment.iter().filter(|variable| variable.is_in(message)) {
+        console.note(format_args!("the environment variable {name} says so"));
     }
 }

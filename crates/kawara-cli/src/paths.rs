@@ -24,8 +24,8 @@ pub(crate) enum Place {
     Broken(Failure),
 }
 
-/// Finds the files that paths lead to; `-` is standard input. A file that is named twice is found once; what is written is not
-/// read.
+/// Finds the files that paths lead to; `-` is standard input. A file that is named twice is found once; what is written, a file or all in a
+/// folder, is not read.
 ///
 /// # Errors
 /// When standard input is named twice, or a file is to be both read and written.
@@ -47,7 +47,7 @@ pub(crate) fn find(paths: &[PathBuf], outputs: &[&Path], registry: &Registry) ->
         places.extend(found.failures.into_iter().map(Place::Broken));
         for (path, length) in found.files {
             let place = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
-            if outputs.contains(&place) {
+            if outputs.iter().any(|output| place.starts_with(output)) {
                 if named.is_file() {
                     let file = named.display();
                     return Err(End::Usage(format!(

@@ -190,3 +190,41 @@ fn nothing_is_drawn_where_no_terminal_is() {
     let err = String::from_utf8(outcome.stderr).unwrap();
     assert!(outcome.status.success() && !err.contains('\r') && !err.contains("left"), "{err:?}");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_sees_how_far_a_run_is() {
+    let home = corpus("terminal");
+    // A run that is over at once shows nothing.
+    let text = fs::read_to_string(home.join("docs/zh/handbook.md")).unwrap().repeat(5);
+    fs::create_dir(home.join("many")).unwrap();
+    (0..30).for_each(|nth| fs::write(home.join(format!("many/{nth}.md")), &text).unwrap());
+    let kawara = env!("CARGO_BIN_EXE_kawara");
+    let on_terminal = |words: &str| {
+        let line = format!("{kawara} {words}");
+        let output = std::process::Command::new("script")
+            .args(["-qec", &line, "/dev/null"])
+            .current_dir(&home)
+            .env_remove("NO_COLOR")
+            .env_remove("KAWARA_QUIET")
+            .env("TERM", "xterm")
+            .stdin(std::process::Stdio::null())
+            .output();
+        output.ok().map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let Some(chunked) = on_terminal("chunk many missing.txt -o chunks.jsonl") else {
+        eprintln!("skipped: there is no script(1) to make a terminal");
+        return;
+    };
+    assert!(chunked.contains(" documents, ") && chunked.contains(" left"), "{chunked:?}");
+    assert!(chunked.contains("\u{1b}[31merror:"), "{chunked:?}");
+    assert!(on_terminal("count many --counter tiktoken:o200k_base").unwrap().contains(" files, "));
+    assert!(
+        on_terminal("guard chunks.jsonl --counter tiktoken:o200k_base --limit 500")
+            .unwrap()
+            .contains(" chunks, ")
+    );
+    for silent in ["chunk many -q -o chunks.jsonl", "chunk many", "units many"] {
+        assert!(!on_terminal(silent).unwrap().contains(" left"), "{silent}");
+    }
+}

@@ -48,6 +48,7 @@ fn a_wrong_value_names_its_variable() {
     }
     for (words, variable, says) in [
         (&["chunk", "a.txt"][..], ("KAWARA_POLICY", "kawara:dogs"), "kawara:dogs"),
+        (&["chunk", "a.txt"], ("KAWARA_BASE_POLICY", "kawara:dogs"), "kawara:dogs"),
         (&["chunk", "a.txt"], ("KAWARA_MODEL", "no-such-model"), "no-such-model"),
         (&["chunk", "a.txt"], ("KAWARA_ENCODING", "klingon"), "klingon"),
     ] {

@@ -63,6 +63,17 @@ fn an_interrupted_run_leaves_what_was_there() {
     }
 }
 
+#[test]
+fn operations_that_are_not_complete_are_not_there() {
+    let home = directory("interrupt-apply");
+    fs::create_dir(home.join("manifest")).unwrap();
+    let words = ["apply", "-", "--manifest", "manifest", "-o", "operations.jsonl"];
+    let (ended_by, err) = stopped_by("TERM", &home, &words);
+    assert_eq!(ended_by, Some(15), "{err}");
+    assert_eq!(names(&home), ["manifest"]);
+    assert_eq!(names(&home.join("manifest")), ["lock"]);
+}
+
 /// A shell has its background jobs ignore SIGINT, and so do those who started these tests there.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -3,6 +3,7 @@
 mod counters;
 mod prepared;
 mod reading;
+mod recipe;
 mod stream;
 mod worker;
 
@@ -13,6 +14,7 @@ use crate::units::Slot;
 use crate::{Chunks, Document, Policy, Registry, Result, Settings};
 use counters::Counters;
 use prepared::Prepared;
+pub use recipe::Recipe;
 pub use stream::{FRAME, Frame, Stream};
 pub use worker::{UnitSpan, Worker};
 

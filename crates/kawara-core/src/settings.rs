@@ -164,6 +164,9 @@ pub struct Budget {
     /// The most tokens that the model accepts, special tokens included; a larger budget is refused. `None` goes by what the
     /// counter knows. No chunk depends on it.
     pub hard_limit: Option<u32>,
+    /// The embedding models that the chunks are for, where they were named. They change no chunk: equal chunks of two models have one id, and
+    /// yet have to be embedded anew.
+    pub models: Vec<String>,
 }
 
 impl Default for Budget {
@@ -175,6 +178,7 @@ impl Default for Budget {
             min_tokens: 0,
             reserve_tokens: 0,
             hard_limit: None,
+            models: Vec::new(),
         }
     }
 }

@@ -219,9 +219,10 @@ impl Known {
                     format!("no counter is called {}", name(counter)),
                 )
                 .suggesting(nearest(counter, names()).or_else(begun))
-                .help(
-                    "`kawara packs` lists the counters; `budget.model` finds the one of an embedding model",
-                ),
+                .help(format!(
+                    "there are {}; `budget.model` finds the one of an embedding model",
+                    listed(names(), "and")
+                )),
             );
         }
     }

@@ -27,11 +27,13 @@
 mod builtin;
 pub mod command;
 pub mod count;
+mod digest;
 mod gauge;
 pub mod guard;
 pub mod input;
 pub mod output;
 mod parallel;
+pub mod plan;
 pub mod run;
 pub mod survey;
 pub mod tokenizers;

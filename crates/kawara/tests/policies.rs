@@ -185,7 +185,7 @@ read.content-type = \"text/html\"
         ("policy::unknown_reader", 4, "did you mean `markdown`?"),
         ("policy::unknown_option", 5, "did you mean `delimiter`?"),
         ("policy::wrong_type", 5, ""),
-        ("policy::unknown_pack", 7, "did you mean `ja`?"),
+        ("policy::unknown_pack", 6, "did you mean `ja`?"),
         ("policy::unknown_option", 9, "did you mean `dictionary`?"),
         ("policy::unknown_counter", 12, "did you mean `tiktoken:cl100k_base`?"),
         ("policy::never_matches", 14, "did you mean `text/markdown`?"),

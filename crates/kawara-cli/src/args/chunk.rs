@@ -29,6 +29,11 @@ pub(crate) struct ChunkArguments {
     /// "char_start", "char_end", "meta"}. Without =FILE they stand behind the chunks of their document.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     pub(crate) parents: Option<Option<PathBuf>>,
+    /// Remember in this folder what was chunked, for `kawara plan`.
+    ///
+    /// `kawara apply` brings it up to date. What the folder remembered before is forgotten.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = OUTPUT)]
+    pub(crate) manifest: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) jobs: JobArguments,
 }

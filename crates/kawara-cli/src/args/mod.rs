@@ -5,6 +5,7 @@ mod count;
 mod global;
 mod guard;
 mod packs;
+mod plan;
 mod policy;
 mod shared;
 mod shell;
@@ -16,6 +17,7 @@ pub(crate) use count::*;
 pub(crate) use global::*;
 pub(crate) use guard::*;
 pub(crate) use packs::*;
+pub(crate) use plan::*;
 pub(crate) use policy::*;
 pub(crate) use shared::*;
 pub(crate) use shell::*;
@@ -64,14 +66,15 @@ const EXIT_CODES: (&str, &str) = (
     "  0    all went well
   1    some documents failed or chunks do not fit; each was named, the rest was done
   2    the command line, a setting or a policy is wrong, or nothing can be written
+  3    with `kawara plan --detailed-exitcode`: something is to be done
   130  stopped by Ctrl-C; 143 by SIGTERM. Unfinished files are gone, older ones as they were",
 );
 
 const ENVIRONMENT: (&str, &str) = (
     "Environment",
     "  Options win over these, these over policies. An empty one counts as not set.
-  KAWARA_POLICY, KAWARA_BASE_POLICY, KAWARA_MODEL, KAWARA_ENCODING,
-  KAWARA_OUTPUT_FORMAT, KAWARA_JOBS, KAWARA_COLOR, KAWARA_QUIET, KAWARA_VERBOSE
+  KAWARA_POLICY, KAWARA_BASE_POLICY, KAWARA_MODEL, KAWARA_ENCODING, KAWARA_JOBS,
+  KAWARA_OUTPUT_FORMAT, KAWARA_COLOR, KAWARA_QUIET, KAWARA_VERBOSE
                     what the option of the same name says
   KAWARA_TOKENIZERS folders of tokenizer files, written like PATH
   KAWARA_CONFIG     your configuration file, which defines counters that are programs
@@ -120,6 +123,29 @@ pub(crate) enum Command {
     /// A policy is a TOML file beside the documents: it says which of them are cut how.
     #[command(after_help = brief(POLICY_EXAMPLES), after_long_help = full(POLICY_EXAMPLES, &[]))]
     Policy(PolicyArguments),
+    /// Show what a change of documents, policies or models does to an index, and what it costs, before it is done.
+    ///
+    /// Compares the inputs with a manifest of what was chunked: which chunks are kept, which only move (what is stored with them changes, and
+    /// what was embedded does not), which have to be embedded, and which go. Documents that are as remembered, text, metadata, settings,
+    /// model and packs, are not chunked again. Nothing is written.
+    ///
+    /// What is remembered and not among the inputs is deleted: name all that an index holds, or say --only to leave the others alone.
+    ///
+    /// The exit code is 0 when all went well, 1 when some documents failed, 2 when the command line, a policy or the manifest is wrong; with
+    /// --detailed-exitcode it is 3 when something is to be done.
+    #[command(after_help = brief(PLAN_EXAMPLES), after_long_help = full(PLAN_EXAMPLES, &[("With --json", PLAN_JSON)]))]
+    Plan(PlanArguments),
+    /// Write the operations that carry an index from what is remembered to what there is now.
+    ///
+    /// Does what `kawara plan` shows. The operations are there at once when all are known, and the manifest follows once they are safe: in their file
+    /// or, on standard output, passed on. If it is stopped in between, the next run gives the same operations again; carrying one out twice is
+    /// harmless. Carry out each file before the next: the manifest counts it as done.
+    ///
+    /// A document that fails keeps its old chunks.
+    ///
+    /// The exit code is 0 when all went well, 1 when some documents failed, 2 when the command line, a policy or the manifest is wrong.
+    #[command(after_help = brief(APPLY_EXAMPLES), after_long_help = full(APPLY_EXAMPLES, &[("Operations, one a line", OPERATIONS)]))]
+    Apply(ApplyArguments),
     /// List the packs: languages, tokenizers and content types.
     #[command(after_help = brief(PACK_EXAMPLES))]
     Packs(PackArguments),
@@ -143,6 +169,8 @@ impl Command {
             Self::Units(arguments) => arguments.inputs.prefer_words(is_from_environment),
             Self::Count(arguments) => arguments.gauges.prefer_words(is_from_environment),
             Self::Guard(arguments) => arguments.gauges.prefer_words(is_from_environment),
+            Self::Plan(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
+            Self::Apply(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
             Self::Packs(_) | Self::Models(_) | Self::Policy(_) | Self::Completions(_) | Self::Man(_) => {}
         }
     }

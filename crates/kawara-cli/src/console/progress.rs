@@ -62,8 +62,9 @@ impl Progress {
         self.bar.wrap_read(from)
     }
 
-    /// Runs this while nothing is drawn.
-    pub(super) fn suspend<R>(&self, run: impl FnOnce() -> R) -> R {
+    /// Runs this while nothing is drawn. What a [`Console`](super::Console) says does so by itself, and must not be said in here: it would wait
+    /// for this to end.
+    pub(crate) fn suspend<R>(&self, run: impl FnOnce() -> R) -> R {
         self.bar.suspend(run)
     }
 

@@ -49,7 +49,8 @@ impl<'g> Report<'g> {
         }
     }
 
-    pub(super) fn add(&mut self, checked: &Checked) -> io::Result<()> {
+    /// What is wrong with a chunk is written at once where somebody waits for it.
+    pub(super) fn add(&mut self, checked: &Checked, at_once: bool) -> io::Result<()> {
         self.chunks += 1;
         for ((gauge, fit), sum) in self.gauges.iter().zip(&checked.fits).zip(&mut self.sums) {
             sum.most = sum.most.max(fit.tokens);
@@ -67,7 +68,7 @@ impl<'g> Report<'g> {
                 }
             }
         }
-        Ok(())
+        if at_once { self.to.flush() } else { Ok(()) }
     }
 
     pub(super) fn close(&mut self) -> io::Result<()> {

@@ -11,6 +11,7 @@ use miette::{
 
 use super::quote::Quote;
 use crate::End;
+use crate::style::ERROR;
 
 /// Columns where no terminal says how many it has.
 const COLUMNS: usize = 100;
@@ -82,7 +83,8 @@ impl Pen {
 
 /// The end of a command whose policy is refused.
 pub(crate) fn refused(mistakes: &Mistakes) -> End {
-    End::Drawn(Pen::of_errors().refused(mistakes))
+    let drawn = Pen::of_errors().refused(mistakes);
+    End::Drawn(format!("{ERROR}error:{ERROR:#} a policy or a setting has mistakes\n{drawn}"))
 }
 
 /// What is shown of a mistake: its labels in its own file, and those in other files as pictures of their own.

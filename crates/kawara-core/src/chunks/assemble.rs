@@ -8,15 +8,15 @@ use super::ids::{Ids, fingerprint};
 use super::join::Part;
 use super::parent::{ParentKind, ParentRow};
 use super::{Flag, Flags};
-use crate::Document;
 use crate::blocks::{Block, BlockKind, Blocks, Joint, Section};
 use crate::tiling::{Context, Laid, LaidTile};
 use crate::units::{Rank, Unit};
+use crate::{Document, Found};
 
 /// What tiles are made into chunks with.
 pub(crate) struct Assembly<'a> {
     pub(crate) document: &'a Document,
-    pub(crate) title: Option<&'a str>,
+    pub(crate) found: &'a Arc<Found>,
     /// The source of this part; all of the document, usually.
     pub(crate) source: &'a str,
     pub(crate) text: Arc<str>,
@@ -77,7 +77,7 @@ pub(crate) fn assemble(assembly: Assembly<'_>) -> Part {
         parents: parents.into_rows(source),
         text,
         content_type: assembly.content_type,
-        title: assembly.title.map(str::to_owned),
+        found: Arc::clone(assembly.found),
         meta: document.meta().cloned(),
         settings: vec![assembly.settings],
         rows,

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::parent::{Parent, ParentRow};
 use super::{Flag, Flags};
+use crate::Found;
 use crate::blocks::{Noted, Notes, Skipped, SourceMap, Span};
 
 /// The chunks of one document, or of one part of a [`Stream`](crate::Stream). They share one text; a [`Chunk`] is a cheap view.
@@ -14,7 +15,7 @@ pub struct Chunks {
     pub(crate) doc_id: String,
     pub(crate) text: Arc<str>,
     pub(crate) content_type: String,
-    pub(crate) title: Option<String>,
+    pub(crate) found: Arc<Found>,
     pub(crate) meta: Option<Arc<str>>,
     /// Fingerprints of the settings: one, or one a frame.
     pub(crate) settings: Vec<Arc<str>>,
@@ -91,7 +92,12 @@ impl Chunks {
 
     /// The document's title, given or found.
     pub fn title(&self) -> Option<&str> {
-        self.title.as_deref()
+        self.found.title.as_deref()
+    }
+
+    /// What reading found of the document, by which the policy was asked how to cut it. See [`Engine::recipe`](crate::Engine::recipe).
+    pub fn found(&self) -> &Found {
+        &self.found
     }
 
     /// What was left out of the text, and why; half-open bytes of the source.
@@ -168,7 +174,7 @@ pub struct Chunk<'c> {
 }
 
 impl<'c> Chunk<'c> {
-    /// A UUID of version 5 over the document's id, the context and the text: equal ids mean equal embeddings.
+    /// A UUID of version 5 over the document's id, the context and the text: equal ids mean equal embeddings by one model.
     pub fn id(&self) -> Uuid {
         self.row.id
     }

@@ -16,7 +16,7 @@ pub(crate) struct Prepared {
     pub(crate) prefix: u32,
     pub(crate) namespace: String,
     /// Segmenters by their place in the engine's list.
-    segmenters: Vec<(&'static [&'static str], usize)>,
+    pub(super) segmenters: Vec<(&'static [&'static str], usize)>,
     readers: Vec<ReaderSlot>,
     /// What the fingerprint says of settings and counter; packs used by a document are added to it.
     pub(crate) identity: String,
@@ -28,7 +28,7 @@ pub(crate) struct ReaderSlot {
     pub(crate) media_type: &'static str,
     pub(crate) pack: (&'static str, &'static str),
     entry: &'static crate::ReaderEntry,
-    options: Options,
+    pub(super) options: Options,
     opened: OnceLock<Result<Arc<dyn Reader>>>,
 }
 
@@ -111,13 +111,14 @@ impl Prepared {
 }
 
 /// What the settings say but for options of packs, which count where the pack is used and may name paths; but for the names of
-/// counters, which may be paths, and whose ids are known; and but for the model's limit, which changes no chunk.
+/// counters, which may be paths, and whose ids are known; and but for the model and its limit, which change no chunk.
 fn own_words(settings: &Settings) -> Settings {
     let mut own = settings.clone();
     own.packs.clear();
     own.budget.counter.clear();
     own.budget.also.clear();
     own.budget.hard_limit = None;
+    own.budget.models.clear();
     own
 }
 

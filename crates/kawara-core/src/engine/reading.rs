@@ -19,7 +19,7 @@ pub(super) struct Opened<'e> {
 #[derive(Clone, Copy)]
 pub(super) struct Way<'e> {
     engine: &'e Engine,
-    declared: &'e Prepared,
+    pub(super) declared: &'e Prepared,
     pub(super) reader: &'e ReaderSlot,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Decided<'e> {
     pub(super) content_type: &'static str,
     pub(super) prepared: &'e Prepared,
     pub(super) router: Router,
-    pub(super) title: Option<String>,
+    pub(super) found: Arc<Found>,
 }
 
 /// A piece that was read: all of a document, usually.
@@ -50,6 +50,13 @@ pub(super) struct Read<'e> {
 impl Engine {
     /// Decides how a document is read, by what is declared of it.
     pub(super) fn open(&self, document: &Document) -> Result<Opened<'_>> {
+        let way = self.way(document)?;
+        let (opened, options) = way.reader.get()?;
+        Ok(Opened { way, reading: opened.open(options)? })
+    }
+
+    /// Asks the policy by what is declared; opens nothing.
+    pub(super) fn way(&self, document: &Document) -> Result<Way<'_>> {
         let mut profile = Profile::of(document);
         if let Some((_, entry)) = self.registry.reader_of(document) {
             profile.reader = Some(entry.id());
@@ -57,9 +64,7 @@ impl Engine {
         }
         let declared = self.prepare(&self.policy.settings(&profile)?)?;
         let reader = self.reader(document, declared)?;
-        let (opened, options) = reader.get()?;
-        let way = Way { engine: self, declared, reader };
-        Ok(Opened { way, reading: opened.open(options)? })
+        Ok(Way { engine: self, declared, reader })
     }
 
     /// The policy's reader; else that of the declared type or the extension; else plain text.
@@ -90,20 +95,30 @@ impl<'e> Way<'e> {
             title: document.title().map(str::to_owned).or_else(|| blocks.title.clone()),
             fields: blocks.fields.clone(),
         };
-        let mut profile = Profile::of(&document);
         let content_type = blocks.content_type.unwrap_or(self.reader.media_type);
-        profile.content_type = Some(content_type);
-        let narrower = blocks.content_type.and_then(|found| self.engine.registry.reader(found));
-        profile.reader = Some(narrower.map_or(self.reader.id, |(_, entry)| entry.id()));
-        profile.found = Some(&found);
-        let prepared = self.engine.prepare(&self.engine.policy.settings(&profile)?)?;
+        let prepared = self.ask_again(&document, content_type, &found)?;
         let router = match prepared.settings.language.as_deref() {
             fixed @ Some(_) => Router::new(&text, fixed, document.language()),
             None => router,
         };
-        let title = found.title;
-        let decided = Decided { document, reader: self.reader, content_type, prepared, router, title };
+        let found = Arc::new(found);
+        let decided = Decided { document, reader: self.reader, content_type, prepared, router, found };
         Ok(Read { decided: Arc::new(decided), source, text, blocks, goes_on: false, torn: false })
+    }
+
+    /// Asks the policy by what reading found as well. The content type is the reader's, or what the content turned out to be.
+    pub(super) fn ask_again(
+        &self,
+        document: &Document,
+        content_type: &str,
+        found: &Found,
+    ) -> Result<&'e Prepared> {
+        let narrower = self.engine.registry.reader(content_type);
+        let mut profile = Profile::of(document);
+        profile.content_type = Some(content_type);
+        profile.reader = Some(narrower.map_or(self.reader.id, |(_, entry)| entry.id()));
+        profile.found = Some(found);
+        self.engine.prepare(&self.engine.policy.settings(&profile)?)
     }
 }
 

@@ -143,7 +143,7 @@ impl<'e> Worker<'e> {
         let text = &*read.text;
         let cuts = cuts(&list);
         let index = counter.index(text, &cuts)?;
-        let title = decided.title.as_deref();
+        let title = decided.found.title.as_deref();
         let contexts =
             Contexts::new(counter, &read.blocks, title, &settings.context, prepared.room, prepared.prefix);
         let (mut laid, contexts, languages) = self.collect(&read, |collector| {
@@ -169,7 +169,7 @@ impl<'e> Worker<'e> {
         }
         Ok(assemble(Assembly {
             document: &decided.document,
-            title,
+            found: &decided.found,
             source: &read.source,
             text: read.text,
             blocks: read.blocks,

@@ -34,6 +34,7 @@ pub(crate) fn settle(merged: &mut Merged, tokenizers: &Tokenizers, dir: &Path, r
         }
     }
     prefix(&models, &place, merged, report);
+    merged.draft.settings.budget.models = models.iter().map(|named| named.model.name().to_owned()).collect();
     merged.draft.models = models;
 }
 

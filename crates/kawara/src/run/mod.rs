@@ -2,15 +2,19 @@
 
 mod tasks;
 mod text;
+mod watch;
 
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use kawara_core::{Chunks, Engine, Error, ErrorKind, Joiner, Part, Worker};
 
+use crate::digest::Digest;
 use crate::input::{Encoding, Failure, Input};
 use crate::parallel::{Spread, in_order};
 use tasks::{Task, Tasks};
+use watch::Unwatched;
+pub(crate) use watch::{Event, Look, Text, Watch};
 
 /// How a run is spread over threads.
 #[derive(Clone, Copy, Debug)]
@@ -47,60 +51,105 @@ pub fn run(
     options: RunOptions,
     mut sink: impl FnMut(Result<Chunks, Failure>, u64) -> bool,
 ) {
-    let mut parts = Parts::default();
+    let mut untold = 0;
+    watched(engine, inputs, options, &Unwatched, |event, bytes| {
+        untold += bytes;
+        let mut tell = |result| sink(result, std::mem::take(&mut untold));
+        match event {
+            Event::Chunks(chunks) => tell(Ok(*chunks)),
+            Event::Failed(failure) | Event::Broken(failure) => tell(Err(failure)),
+            Event::Skipped(()) | Event::Begins(()) | Event::Ends(_) => true,
+        }
+    });
+}
+
+/// As [`run`], but each document is looked at before it is chunked, and `sink` is told what happens, with the bytes that were read since
+/// it was last told.
+pub(crate) fn watched<W: Watch>(
+    engine: &Engine,
+    inputs: impl Iterator<Item = Input> + Send,
+    options: RunOptions,
+    watch: &W,
+    mut sink: impl FnMut(Event<W::Seen>, u64) -> bool,
+) {
+    let (mut parts, mut untold) = (Parts::default(), 0);
     in_order(
         &options.spread(),
-        Tasks::new(engine, inputs, options.encoding),
+        Tasks::new(engine, inputs, options.encoding, watch),
         Task::weight,
         || engine.worker(),
         |worker, task| {
             let bytes = task.bytes();
-            (done(worker, engine, task, options.encoding), bytes)
+            (done(worker, engine, task, options.encoding, watch), bytes)
         },
-        |(done, bytes)| parts.take(done, bytes).is_none_or(|(result, bytes)| sink(result, bytes)),
+        |(done, bytes)| {
+            untold += bytes;
+            let goes_on = parts.take(done, &mut |event| sink(event, std::mem::take(&mut untold)));
+            if parts.failed {
+                // What comes behind the fault is for nothing.
+                untold = 0;
+            }
+            goes_on
+        },
     );
 }
 
 /// What became of a task.
-enum Done {
-    /// A document at once, or what went wrong with one.
-    Whole(Result<Chunks, Failure>),
+enum Done<S> {
+    /// A document at once, unless it was skipped.
+    Whole(Look<S>, Option<Chunks>),
+    Begin(S),
     Part(Result<Part, Failure>),
     /// The last part of a document was the one before.
-    End,
+    End(Option<(Digest, u64)>),
+    Failed(Failure),
+    Broken(Failure),
 }
 
 /// A panic in a pack fails this document only; its worker is not used again.
-fn done<'e>(worker: &mut Worker<'e>, engine: &'e Engine, task: Task<'e>, encoding: Encoding) -> Done {
-    let mut caught = |id: &str, work: &mut dyn FnMut(&mut Worker<'e>) -> kawara_core::Result<Done>| {
-        catch_unwind(AssertUnwindSafe(|| work(worker)))
-            .unwrap_or_else(|_| {
-                *worker = engine.worker();
-                Err(panicked())
-            })
-            .map_err(|error| Failure::of(id, &error))
-    };
+fn done<'e, W: Watch>(
+    worker: &mut Worker<'e>,
+    engine: &'e Engine,
+    task: Task<'e, W::Seen>,
+    encoding: Encoding,
+    watch: &W,
+) -> Done<W::Seen> {
     match task {
-        Task::Broken(failure) => Done::Whole(Err(failure)),
+        Task::Broken(failure) => Done::Broken(failure),
+        Task::Closed(failure) => Done::Failed(failure),
         Task::Failed(failure) => Done::Part(Err(failure)),
-        Task::End => Done::End,
+        Task::Begin(seen) => Done::Begin(seen),
+        Task::Skip(seen, _) => Done::Whole(Look::Skip(seen), None),
+        Task::End(digest) => Done::End(digest),
         Task::Input(input) => {
-            let result = input.document(encoding).and_then(|document| {
-                caught(document.id(), &mut |worker| {
-                    worker.chunk(&document).map(|chunks| Done::Whole(Ok(chunks)))
-                })
+            let whole = input.document(encoding).and_then(|document| {
+                let look = watch.look(&document, Text::AtHand);
+                let chunks = match look {
+                    Look::Skip(_) => None,
+                    Look::Chunk(_) => {
+                        Some(caught(worker, engine, document.id(), |worker| worker.chunk(&document))?)
+                    }
+                };
+                Ok(Done::Whole(look, chunks))
             });
-            result.unwrap_or_else(|failure| Done::Whole(Err(failure)))
+            whole.unwrap_or_else(Done::Failed)
         }
-        Task::Frame(frame, id) => {
-            let mut frame = Some(frame);
-            let result = caught(&id, &mut |worker| match frame.take() {
-                Some(frame) => worker.chunk_frame(frame).map(|part| Done::Part(Ok(part))),
-                None => Ok(Done::End),
-            });
-            result.unwrap_or_else(|failure| Done::Part(Err(failure)))
-        }
+        Task::Frame(frame, id) => Done::Part(caught(worker, engine, &id, |worker| worker.chunk_frame(frame))),
     }
+}
+
+fn caught<'e, R>(
+    worker: &mut Worker<'e>,
+    engine: &'e Engine,
+    id: &str,
+    work: impl FnOnce(&mut Worker<'e>) -> kawara_core::Result<R>,
+) -> Result<R, Failure> {
+    catch_unwind(AssertUnwindSafe(|| work(worker)))
+        .unwrap_or_else(|_| {
+            *worker = engine.worker();
+            Err(panicked())
+        })
+        .map_err(|error| Failure::of(id, &error))
 }
 
 fn panicked() -> Error {
@@ -113,35 +162,36 @@ struct Parts {
     joiner: Joiner,
     /// Whether a part of the document failed: those after it are dropped.
     failed: bool,
-    /// Bytes of which the sink was not told.
-    untold: u64,
 }
 
 impl Parts {
-    /// What is whole now, if anything, and the bytes that have come since something was.
-    fn take(&mut self, done: Done, bytes: u64) -> Option<(Result<Chunks, Failure>, u64)> {
-        self.untold += bytes;
-        let whole = self.whole(done)?;
-        Some((whole, std::mem::take(&mut self.untold)))
-    }
-
-    fn whole(&mut self, done: Done) -> Option<Result<Chunks, Failure>> {
+    /// Tells what has happened, in its order; `false` when the run is to stop.
+    fn take<S>(&mut self, done: Done<S>, tell: &mut impl FnMut(Event<S>) -> bool) -> bool {
         match done {
-            Done::Whole(result) => Some(result),
-            Done::Part(_) if self.failed => None,
-            Done::Part(Ok(part)) => self.joiner.join(part).map(Ok),
+            Done::Whole(Look::Skip(seen), _) => tell(Event::Skipped(seen)),
+            Done::Whole(Look::Chunk(seen), chunks) => {
+                tell(Event::Begins(seen))
+                    && chunks.is_none_or(|chunks| tell(Event::Chunks(Box::new(chunks))))
+                    && tell(Event::Ends(None))
+            }
+            Done::Broken(failure) => tell(Event::Broken(failure)),
+            Done::Failed(failure) => tell(Event::Failed(failure)),
+            Done::Begin(seen) => tell(Event::Begins(seen)),
+            Done::Part(_) if self.failed => true,
+            Done::Part(Ok(part)) => {
+                self.joiner.join(part).is_none_or(|chunks| tell(Event::Chunks(Box::new(chunks))))
+            }
             Done::Part(Err(failure)) => {
                 self.failed = true;
-                Some(Err(failure))
+                tell(Event::Failed(failure))
             }
-            Done::End => {
+            Done::End(digest) => {
                 let joiner = std::mem::take(&mut self.joiner);
                 if std::mem::take(&mut self.failed) {
-                    // What came behind the fault was for nothing, and is not for the next document.
-                    self.untold = 0;
-                    return None;
+                    return true;
                 }
-                joiner.finish().map(Ok)
+                joiner.finish().is_none_or(|chunks| tell(Event::Chunks(Box::new(chunks))))
+                    && tell(Event::Ends(digest))
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::io::{ErrorKind, Read};
 
+use crate::digest::{Digest, Digester};
 use crate::input::{is_utf16, no_text, nul};
 
 /// Bytes that are read at a time.
@@ -18,11 +19,19 @@ pub(super) struct Text<R> {
     /// Bytes of the source that are text by now.
     read: u64,
     ended: bool,
+    /// Over all text so far, where it is asked for.
+    digester: Option<Digester>,
 }
 
 impl<R: Read> Text<R> {
-    pub(super) fn new(from: R) -> Self {
-        Self { from, text: String::new(), gone: 0, rest: Vec::new(), read: 0, ended: false }
+    pub(super) fn new(from: R, takes_digest: bool) -> Self {
+        let digester = takes_digest.then(Digester::new);
+        Self { from, text: String::new(), gone: 0, rest: Vec::new(), read: 0, ended: false, digester }
+    }
+
+    /// The digest of what was read, where it is asked for, and how many bytes that is.
+    pub(super) fn digest(&mut self) -> Option<(Digest, u64)> {
+        self.digester.take().map(|digester| (digester.finish(), self.read))
     }
 
     /// What is at hand, and whether nothing comes after it.
@@ -90,6 +99,9 @@ impl<R: Read> Text<R> {
             return Err(no_text(self.read + at as u64, self.rest[at]));
         }
         self.text.push_str(text);
+        if let Some(digester) = &mut self.digester {
+            digester.update(text);
+        }
         let len = text.len();
         self.read += len as u64;
         self.rest.drain(..len);
@@ -114,7 +126,7 @@ mod tests {
     }
 
     fn whole(bytes: &[u8], step: usize) -> Result<String, String> {
-        let mut text = Text::new(Slow(bytes, step));
+        let mut text = Text::new(Slow(bytes, step), false);
         let mut all = String::new();
         loop {
             text.fill(4)?;
@@ -137,7 +149,7 @@ mod tests {
     #[test]
     fn the_head_may_be_taken_bit_by_bit() {
         let whole = "水泵 ok. ".repeat(20);
-        let mut text = Text::new(Slow(whole.as_bytes(), 7));
+        let mut text = Text::new(Slow(whole.as_bytes(), 7), false);
         let (mut all, mut last) = (String::new(), false);
         while !last {
             text.fill(30).unwrap();

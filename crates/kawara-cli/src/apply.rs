@@ -1,0 +1,79 @@
+//! `kawara apply`
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use kawara::plan::{Manifest, Operations, apply as carry_out};
+
+use crate::End;
+use crate::args::ApplyArguments;
+use crate::compare::{Comparison, compare, remarks, totals, usage};
+use crate::console::Console;
+use crate::interrupt::{self, Unfinished};
+
+pub(crate) fn apply(arguments: &ApplyArguments, console: &Console) -> Result<(), End> {
+    let (output, dir) = (arguments.output.as_deref(), arguments.comparison.manifest.as_path());
+    let file = output.filter(|path| path.is_file() || !path.exists());
+    if let Some(file) = file.filter(|_| !arguments.overwrite) {
+        refuse_pending(file)?;
+    }
+    let manifest = Manifest::open_to_write(dir).map_err(usage)?;
+    let comparison = Comparison::open(&arguments.comparison, output.as_slice(), console)?;
+    let held = interrupt::hold();
+    let mut operations = Operations::create(file.unwrap_or(&dir.join("operations"))).map_err(usage)?;
+    let _unfinished = [manifest.unfinished().as_path(), operations.unfinished()].map(Unfinished::new);
+    drop(held);
+    let applied = compare(console, comparison, |engine, inputs, options, tell| {
+        carry_out(engine, inputs, &manifest, options, &mut operations, tell)
+    })?;
+    let documents = applied.plan().documents;
+    if documents.skipped + documents.chunked + documents.failed == 0
+        && documents.gone > 0
+        && !arguments.allow_empty
+    {
+        let message = format!(
+            "no document is among the inputs, and {} would be deleted; if that is meant, say --allow-empty",
+            documents.gone
+        );
+        return Err(End::Usage(message));
+    }
+    // Whoever reads the operations may take long, and may be interrupted.
+    let held = file.map(|_| interrupt::hold());
+    let written = match (file, output) {
+        (Some(_), _) => operations.publish().map_err(usage).map(|()| true),
+        (None, Some(output)) => stream(operations, File::options().write(true).open(output), output),
+        (None, None) => stream(operations, Ok(io::stdout().lock()), Path::new("standard output")),
+    };
+    if !written? {
+        // Whoever was to carry them out has gone.
+        return Ok(());
+    }
+    let held = held.unwrap_or_else(interrupt::hold);
+    let plan = applied.commit().map_err(usage)?;
+    drop(held);
+    remarks(console, &arguments.comparison, &manifest, &plan);
+    console.summary(totals(&plan));
+    if plan.documents.failed + plan.unreadable > 0 { Err(End::SomeFailed) } else { Ok(()) }
+}
+
+/// Operations that are there may not have been carried out yet, and no later ones make up for them.
+fn refuse_pending(file: &Path) -> Result<(), End> {
+    if file.metadata().map_or(0, |about| about.len()) == 0 {
+        return Ok(());
+    }
+    let file = file.display();
+    Err(End::Usage(format!(
+        "there are operations in {file} already, which the manifest counts as done; carry them out and remove the file, name another, or \
+         say --overwrite"
+    )))
+}
+
+/// Copies operations to a stream; `false` when nobody reads it.
+fn stream(operations: Operations, to: io::Result<impl Write>, named: &Path) -> Result<bool, End> {
+    match to.and_then(|to| operations.copy_to(to)) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(End::Usage(format!("cannot write {}: {error}", named.display()))),
+    }
+}

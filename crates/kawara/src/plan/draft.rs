@@ -1,0 +1,192 @@
+//! Writing what is to be remembered.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::entry::{Entry, IdOnly};
+use super::error::{Error, Result};
+use super::lock::sync_folder;
+use super::manifest::{Head, Manifest, ShardHead};
+use crate::digest::Digest;
+
+/// A manifest in the making. Lines wait in a file beside the manifest, so memory does not grow with chunks.
+#[derive(Debug)]
+pub(super) struct Draft {
+    spool: BufWriter<File>,
+    path: PathBuf,
+    at: u64,
+    lines: Vec<Line>,
+    head: Head,
+}
+
+/// A line of the new manifest.
+#[derive(Debug)]
+struct Line {
+    shard: u8,
+    from: From,
+}
+
+#[derive(Debug)]
+enum From {
+    Spool {
+        offset: u64,
+        len: usize,
+    },
+    /// A line of the old manifest, at this place.
+    Kept(usize),
+}
+
+impl Draft {
+    /// Begins one for a manifest that is open to be written.
+    ///
+    /// # Errors
+    /// When the folder cannot be written.
+    pub(super) fn begin(manifest: &Manifest) -> Result<Self> {
+        let path = manifest.unfinished();
+        let file = File::options().create(true).truncate(true).read(true).write(true).open(&path);
+        let file = file.map_err(|error| Error::file("write", &path, &error))?;
+        let spool = BufWriter::with_capacity(1 << 16, file);
+        Ok(Self { spool, path, at: 0, lines: Vec::new(), head: Head::new() })
+    }
+
+    /// Remembers a document.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn add(&mut self, entry: &Entry) -> Result<()> {
+        let mut line =
+            serde_json::to_vec(entry).map_err(|error| Error::file("write", &self.path, &error.into()))?;
+        line.push(b'\n');
+        self.spool.write_all(&line).map_err(|error| Error::file("write", &self.path, &error))?;
+        let from = From::Spool { offset: self.at, len: line.len() };
+        self.lines.push(Line { shard: Digest::of(&entry.id).first(), from });
+        self.at += line.len() as u64;
+        self.count(entry);
+        Ok(())
+    }
+
+    /// Remembers a document as it was.
+    pub(super) fn keep(&mut self, manifest: &Manifest, place: usize, entry: &Entry) {
+        self.lines.push(Line { shard: manifest.number(place), from: From::Kept(place) });
+        self.count(entry);
+    }
+
+    fn count(&mut self, entry: &Entry) {
+        self.head.documents += 1;
+        self.head.chunks += entry.chunks.len() as u64;
+        self.head.tokens += entry.chunks.iter().map(|chunk| u64::from(chunk.2)).sum::<u64>();
+    }
+
+    /// Makes it the manifest, at once: whoever reads it before sees the old one whole, whoever reads it after the new one.
+    ///
+    /// # Errors
+    /// When it cannot be written; the old one stays.
+    pub(super) fn commit(mut self, manifest: &Manifest) -> Result<()> {
+        let shards = manifest.dir.join("shards");
+        fs::create_dir_all(&shards).map_err(|error| Error::file("make the folder", &shards, &error))?;
+        self.spool.flush().map_err(|error| Error::file("write", &self.path, &error))?;
+        // All are written before the first is waited for: then the disk takes them in one go.
+        let mut beside = Vec::new();
+        let mut lines = std::mem::take(&mut self.lines);
+        lines.sort_by_key(|line| line.shard);
+        for of_shard in lines.chunk_by(|one, next| one.shard == next.shard) {
+            let known = manifest.head.shards.iter().find(|shard| shard.number() == Some(of_shard[0].shard));
+            let is_kept = of_shard.iter().all(|line| matches!(line.from, From::Kept(_)));
+            let known = known.filter(|shard| is_kept && shard.documents == of_shard.len() as u64);
+            let shard = match known {
+                Some(shard) => shard.clone(),
+                None => {
+                    let (shard, file) = self.write_shard(&shards, of_shard, manifest)?;
+                    beside.push(file);
+                    shard
+                }
+            };
+            self.head.shards.push(shard);
+        }
+        beside.into_iter().try_for_each(Beside::into_place)?;
+        let failed = |error| Error::file("write", &shards, &error);
+        sync_folder(&shards).map_err(failed)?;
+        let path = manifest.dir.join("manifest.json");
+        let mut head = serde_json::to_vec_pretty(&self.head).map_err(|error| failed(error.into()))?;
+        head.push(b'\n');
+        Beside::write(&path, &head)?.into_place()?;
+        sync_folder(&manifest.dir).map_err(|error| Error::file("write", &path, &error))?;
+        tidy(&shards, &self.head);
+        Ok(())
+    }
+
+    fn write_shard(
+        &mut self,
+        dir: &Path,
+        lines: &[Line],
+        manifest: &Manifest,
+    ) -> Result<(ShardHead, Beside)> {
+        let mut read = Vec::with_capacity(lines.len());
+        for line in lines {
+            read.push(match line.from {
+                From::Kept(place) => manifest.line(place)?,
+                From::Spool { offset, len } => {
+                    self.line(offset, len).map_err(|error| Error::file("read", &self.path, &error))?
+                }
+            });
+        }
+        read.sort_by_cached_key(|line| {
+            serde_json::from_slice::<IdOnly<'_>>(line).map(|line| line.id.into_owned()).unwrap_or_default()
+        });
+        let content = read.concat();
+        let file = format!("{:02x}-{}.jsonl", lines[0].shard, Digest::of(&content));
+        let beside = Beside::write(&dir.join(&file), &content)?;
+        Ok((ShardHead { file, bytes: content.len() as u64, documents: lines.len() as u64 }, beside))
+    }
+
+    fn line(&mut self, offset: u64, len: usize) -> std::io::Result<Vec<u8>> {
+        let file = self.spool.get_mut();
+        let mut line = vec![0; len];
+        file.seek(SeekFrom::Start(offset))?;
+        file.read_exact(&mut line)?;
+        Ok(line)
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // What is left of a program that was killed is overwritten by the next.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// A file that is written and not yet in its place.
+struct Beside {
+    file: File,
+    beside: PathBuf,
+    path: PathBuf,
+}
+
+impl Beside {
+    fn write(path: &Path, content: &[u8]) -> Result<Self> {
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(".partial");
+        let beside = PathBuf::from(beside);
+        let written = File::create(&beside).and_then(|mut file| file.write_all(content).map(|()| file));
+        let file = written.map_err(|error| Error::file("write", path, &error))?;
+        Ok(Self { file, beside, path: path.to_path_buf() })
+    }
+
+    fn into_place(self) -> Result<()> {
+        let Self { file, beside, path } = self;
+        let moved = file.sync_all().and_then(|()| fs::rename(beside, &path));
+        moved.map_err(|error| Error::file("write", &path, &error))
+    }
+}
+
+/// Takes away the shards that the head does not name; those that cannot be are only in the way of nobody.
+fn tidy(shards: &Path, head: &Head) {
+    let named: BTreeSet<&str> = head.shards.iter().map(|shard| shard.file.as_str()).collect();
+    for file in fs::read_dir(shards).into_iter().flatten().flatten() {
+        if !named.contains(file.file_name().to_string_lossy().as_ref()) {
+            let _ = fs::remove_file(file.path());
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! What a plan comes to.
+
+use std::collections::BTreeMap;
+
+use globset::{GlobBuilder, GlobMatcher};
+use serde::Serialize;
+
+use super::error::{Error, ErrorKind, Result};
+use super::look::Reason;
+
+/// What becomes of chunks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ChunkCounts {
+    /// Nothing is to be done about them.
+    pub kept: u64,
+    /// Their record changes and what was embedded does not: offsets, ordinal, neighbours, metadata.
+    pub moved: u64,
+    /// They are to be embedded.
+    pub added: u64,
+    /// They are to be taken out.
+    pub deleted: u64,
+    /// The tokens of those that are to be embedded, contexts and special tokens included.
+    pub tokens: u64,
+}
+
+impl ChunkCounts {
+    /// Whether anything is to be done.
+    pub fn is_change(&self) -> bool {
+        self.moved + self.added + self.deleted > 0
+    }
+
+    pub(super) fn add(&mut self, other: &Self) {
+        self.kept += other.kept;
+        self.moved += other.moved;
+        self.added += other.added;
+        self.deleted += other.deleted;
+        self.tokens += other.tokens;
+    }
+}
+
+/// What becomes of documents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct DocumentCounts {
+    /// Not chunked again: all is as remembered.
+    pub skipped: u64,
+    /// Chunked.
+    pub chunked: u64,
+    /// No longer there; their chunks are to be deleted.
+    pub gone: u64,
+    /// Failed; what is remembered of them stays.
+    pub failed: u64,
+    /// Remembered and not among the inputs, and left alone: since that was asked for, or since something could not be read that may
+    /// be one of them.
+    pub left: u64,
+}
+
+/// The documents under a glob.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct GlobCounts {
+    /// The glob.
+    pub glob: String,
+    /// How many documents there are under it, those that are gone included.
+    pub documents: u64,
+    /// What becomes of their chunks.
+    #[serde(flatten)]
+    pub chunks: ChunkCounts,
+}
+
+/// A document that changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// Its id.
+    pub doc_id: String,
+    /// Why.
+    pub reason: Option<Reason>,
+    /// What becomes of its chunks.
+    #[serde(flatten)]
+    pub chunks: ChunkCounts,
+}
+
+/// What a change of documents, policies, models or packs comes to.
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Plan {
+    /// By glob; a document counts under the first that it matches.
+    pub globs: Vec<GlobCounts>,
+    /// All chunks.
+    pub total: ChunkCounts,
+    /// All documents.
+    pub documents: DocumentCounts,
+    /// How many documents change for which reason.
+    pub reasons: BTreeMap<Reason, u64>,
+    /// The documents that change most: the most tokens to embed first, then the most chunks that change.
+    pub most: Vec<Change>,
+    /// How many inputs could not become a document of which the id is known.
+    pub unreadable: u64,
+}
+
+/// How many of the documents that change most are named.
+const MOST: usize = 10;
+
+/// What does not match any of the globs.
+const OTHERS: &str = "(other documents)";
+
+impl Plan {
+    /// Whether anything is to be done.
+    pub fn is_change(&self) -> bool {
+        self.total.is_change()
+    }
+
+    /// Counts a document in. Without a reason nothing about it has changed.
+    pub(super) fn count(&mut self, globs: &Globs, path: &str, change: Change) {
+        let glob = globs.of(path);
+        let at = self.globs.iter().position(|known| known.glob == glob).unwrap_or_else(|| {
+            self.globs.push(GlobCounts { glob, ..GlobCounts::default() });
+            self.globs.len() - 1
+        });
+        let known = &mut self.globs[at];
+        known.documents += 1;
+        known.chunks.add(&change.chunks);
+        self.total.add(&change.chunks);
+        if let Some(reason) = change.reason {
+            *self.reasons.entry(reason).or_default() += 1;
+        }
+        if change.chunks.is_change() {
+            let rank = |change: &Change| {
+                let ChunkCounts { moved, added, deleted, tokens, .. } = change.chunks;
+                std::cmp::Reverse((tokens, added + moved + deleted))
+            };
+            let key = (rank(&change), change.doc_id.clone());
+            let at = self.most.partition_point(|known| (rank(known), known.doc_id.clone()) < key);
+            if at < MOST {
+                self.most.insert(at, change);
+                self.most.truncate(MOST);
+            }
+        }
+    }
+
+    /// Puts globs in the order in which they were given, or in theirs.
+    pub(super) fn sort(&mut self, globs: &Globs) {
+        self.globs.sort_by_cached_key(|counts| {
+            let given = globs.given.iter().position(|(glob, _)| *glob == counts.glob);
+            (given.unwrap_or(usize::MAX), counts.glob.clone())
+        });
+    }
+}
+
+/// How documents are told apart.
+pub(super) struct Globs {
+    given: Vec<(String, GlobMatcher)>,
+}
+
+impl Globs {
+    /// # Errors
+    /// When a glob is none.
+    pub(super) fn new(globs: &[String]) -> Result<Self> {
+        let given = globs.iter().map(|glob| {
+            let built = GlobBuilder::new(glob).literal_separator(true).backslash_escape(true).build();
+            let built = built.map_err(|error| {
+                Error::new(ErrorKind::Option, format!("`{glob}` is no glob: {}", error.kind()))
+            })?;
+            Ok((glob.clone(), built.compile_matcher()))
+        });
+        Ok(Self { given: given.collect::<Result<_>>()? })
+    }
+
+    /// The first that matches; where none are given, all that is below the top folder.
+    fn of(&self, path: &str) -> String {
+        if self.given.is_empty() {
+            return match path.trim_start_matches('/').split_once('/') {
+                Some((top, _)) => format!("{}{top}/**", if path.starts_with('/') { "/" } else { "" }),
+                None => "*".into(),
+            };
+        }
+        let matched = self.given.iter().find(|(_, matcher)| matcher.is_match(path));
+        matched.map_or(OTHERS, |(glob, _)| glob).to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(id: &str, tokens: u64) -> Change {
+        let chunks = ChunkCounts { added: 1, tokens, ..ChunkCounts::default() };
+        Change { doc_id: id.into(), reason: Some(Reason::Source), chunks }
+    }
+
+    #[test]
+    fn documents_count_under_their_top_folder() {
+        let globs = Globs::new(&[]).unwrap();
+        for (path, glob) in
+            [("a.md", "*"), ("faq/a/b.md", "faq/**"), ("/srv/a.md", "/srv/**"), ("", "*"), ("/", "*")]
+        {
+            assert_eq!(globs.of(path), glob);
+        }
+    }
+
+    #[test]
+    fn the_first_glob_given_counts() {
+        let globs = Globs::new(&["**/*.md".into(), "faq/*".into()]).unwrap();
+        let mut plan = Plan::default();
+        for (path, tokens) in [("faq/a.txt", 1), ("b.txt", 2), ("faq/c.md", 4)] {
+            plan.count(&globs, path, change(path, tokens));
+        }
+        plan.sort(&globs);
+        let told: Vec<_> =
+            plan.globs.iter().map(|counts| (counts.glob.as_str(), counts.chunks.tokens)).collect();
+        assert_eq!(told, [("**/*.md", 4), ("faq/*", 1), (OTHERS, 2)]);
+        assert!(Globs::new(&["a[".into()]).is_err());
+    }
+
+    #[test]
+    fn the_documents_that_change_most_are_named() {
+        let globs = Globs::new(&[]).unwrap();
+        let mut plan = Plan::default();
+        for nth in (0..40).rev() {
+            plan.count(&globs, "a", change(&format!("d{nth:02}"), nth / 2));
+        }
+        let named: Vec<_> = plan.most.iter().map(|change| change.doc_id.as_str()).collect();
+        assert_eq!(named, ["d38", "d39", "d36", "d37", "d34", "d35", "d32", "d33", "d30", "d31"]);
+        assert_eq!(plan.reasons[&Reason::Source], 40);
+    }
+}
