@@ -55,11 +55,12 @@ impl Random {
     }
 }
 
-/// An engine for `budget` tokens of a counter with one sentence of overlap.
-pub fn engine(counter: &str, budget: u32, stability: Stability) -> Engine {
+/// An engine for `budget` tokens of a counter, or at least `least`, with one sentence of overlap.
+pub fn engine(counter: &str, budget: u32, least: u32, stability: Stability) -> Engine {
     let mut settings = Settings::default();
     settings.budget.counter = counter.into();
     settings.budget.max_tokens = budget;
+    settings.budget.min_tokens = least;
     settings.units.overlap = Overlap::all(Carry::Units(1));
     settings.tiling.stability = stability;
     kawara::engine(Arc::new(settings)).expect("an engine")

@@ -1,7 +1,8 @@
 //! Chores of the workspace: `cargo xtask check`, `cargo xtask assets`, `cargo xtask ratio`, `cargo xtask golden`,
-//! `cargo xtask schema`, `cargo xtask dictionary`, `cargo xtask train-thai`.
+//! `cargo xtask schema`, `cargo xtask readback`, `cargo xtask dictionary`, `cargo xtask train-thai`.
 
 mod assets;
+mod readback;
 
 use std::process::{Command, ExitCode};
 
@@ -11,6 +12,7 @@ cargo xtask assets             makes completions and manual pages of the command
 cargo xtask ratio              fails when chunking costs more than it may, as a ratio to one plain count
 cargo xtask golden             renews the golden ids (examples/corpus, every shipped policy) after a deliberate change of cuts
 cargo xtask schema             renews policies/kawara.schema.json after a change of the keys or names of policies
+cargo xtask readback           reads Parquet, Arrow and CSV back with pyarrow and DuckDB, which it installs from PyPI beside the build
 cargo xtask dictionary DIR     makes the Japanese dictionary anew from the files of Debian's mecab-ipadic in DIR
 cargo xtask train-thai [FILE]  trains the Thai sentence model anew from the sentences in FILE, one a line";
 
@@ -29,6 +31,7 @@ const CHECKS: &[&[&str]] = &[
     &["doc", "--workspace", "--no-deps", "--locked"],
     &["check", "-p", "kawara", "--no-default-features", "--locked"],
     &["check", "-p", "kawara", "--no-default-features", "--features", "zh,tiktoken", "--locked"],
+    &["check", "-p", "kawara-cli", "--no-default-features", "--features", "arrow", "--locked"],
     // Without its dictionary a language decides otherwise, so it is tested, not only built.
     &["test", "-p", "kawara-pack-ja", "--no-default-features", "--locked"],
     &["test", "-p", "kawara-pack-th", "--no-default-features", "--locked"],
@@ -70,6 +73,13 @@ fn main() -> ExitCode {
         (Some("ratio"), None) => ratio(),
         (Some("golden"), None) => golden(),
         (Some("schema"), None) => schema(),
+        (Some("readback"), None) => match readback::readback() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => {
+                eprintln!("error: {message}");
+                ExitCode::FAILURE
+            }
+        },
         (Some("dictionary"), Some(ipadic)) => dictionary(&ipadic),
         (Some("train-thai"), sentences) => train_thai(sentences.as_deref().unwrap_or(THAI_SENTENCES)),
         _ => {

@@ -40,7 +40,7 @@ fn main() {
     }
 
     println!("\nkawara, {BUDGET} tokens, one sentence carried:\n");
-    for chunk in engine(COUNTER, BUDGET as u32, Stability::default()).chunk(&Document::new("p", text)).expect("chunks").iter() {
+    for chunk in engine(COUNTER, BUDGET as u32, 0, Stability::default()).chunk(&Document::new("p", text)).expect("chunks").iter() {
         println!("  {:>2}/{BUDGET}  {}", chunk.tokens(), marked(chunk.text(), chunk.carried_text().len()));
     }
 }

@@ -1,24 +1,25 @@
 //! `kawara chunk`
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use kawara::Chunks;
 use kawara::input::Failure;
-use kawara::output::{Paint, write_human, write_parent, write_record};
+use kawara::output::{Format, Paint, ParentSink, Sink};
 use kawara::plan::{Manifest, Recording};
 use kawara::policy::printable;
+use kawara::report::Report;
 use kawara::run::{RunOptions, run};
 
 use crate::End;
-use crate::args::{ChunkArguments, Format};
+use crate::args::ChunkArguments;
 use crate::commands::registry;
 use crate::compare::usage;
 use crate::console::Console;
 use crate::inputs::{Work, engine, policies, work};
 use crate::interrupt::{self, Unfinished};
 use crate::summary::{Summary, flags};
-use crate::target::Target;
+use crate::target::{Settled, Target, place};
 
 pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.inputs.commands)?;
@@ -26,17 +27,16 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
     let manifest = arguments.manifest.as_ref().map(Manifest::replace).transpose().map_err(usage)?;
     let _unfinished = manifest.as_ref().map(|manifest| Unfinished::new(&manifest.unfinished()));
     let mut recording = manifest.map(Recording::begin).transpose().map_err(usage)?;
-    let parents = arguments.parents.as_ref().and_then(Option::as_deref);
-    let outputs = [arguments.output.as_deref(), parents, arguments.manifest.as_deref()];
-    let outputs: Vec<&Path> = outputs.into_iter().flatten().collect();
+    let outputs = output_files(&arguments)?;
     let (work, policies) = work(&arguments.inputs, policies, &registry, &outputs, console)?;
     let Work { inputs, encoding, bytes, notes } = work;
+    let mut report = arguments.report.as_ref().map(|_| Report::new(&registry, policies.clone()));
     let engine = engine(registry, policies, console)?;
     let mut options = RunOptions { encoding, ..RunOptions::default() };
     options.threads = arguments.jobs.threads();
-    let mut sink = Sink::open(&arguments)?;
+    let mut to = Outputs::open(&arguments)?;
     console.info(format_args!("threads: {}", options.threads));
-    let progress = if arguments.output.is_none() && parents.is_none() {
+    let progress = if arguments.output.is_none() {
         console.progress_beside_output(bytes, "documents")
     } else {
         console.progress(bytes)
@@ -47,14 +47,20 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
         progress.add(bytes, result.as_ref().map_or(true, Chunks::is_last));
         match result {
             Err(failure) => {
-                console.error(failure);
+                console.error(&failure);
                 summary.failed();
+                if let Some(report) = &mut report {
+                    report.failed(failure);
+                }
                 true
             }
             Ok(chunks) => {
                 summary.add(&chunks, bytes);
                 tell(&chunks, console);
-                broken = sink.write(&chunks).err();
+                if let Some(report) = &mut report {
+                    report.add(&chunks);
+                }
+                broken = to.write(&chunks).err();
                 broken.is_none()
             }
         }
@@ -69,7 +75,7 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
     progress.finish_and_clear();
     remembered.map_err(usage)?;
     let keep = summary.has_documents() || !summary.has_failures();
-    match broken.map_or_else(|| sink.close(keep), Err) {
+    match broken.map_or_else(|| to.close(keep, report.as_ref()), Err) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
         Err(error) => return Err(End::Usage(format!("cannot write: {error}"))),
         Ok(()) => {}
@@ -104,53 +110,96 @@ fn tell(chunks: &Chunks, console: &Console) {
     }
 }
 
-/// Where chunks go, and what they are parts of.
-struct Sink {
-    chunks: Target,
-    /// `None` within: behind the chunks of each document.
-    parents: Option<Option<Target>>,
-    format: Format,
-    paint: Paint,
+/// The files that are written, each of which has to be another one.
+fn output_files(arguments: &ChunkArguments) -> Result<Vec<&Path>, End> {
+    let named = [
+        ("--output", arguments.output.as_deref()),
+        ("--parents", arguments.parents.as_ref().and_then(Option::as_deref)),
+        ("--report", arguments.report.as_deref()),
+        ("--manifest", arguments.manifest.as_deref()),
+    ];
+    let named: Vec<(&str, &Path)> =
+        named.into_iter().filter_map(|(name, file)| Some((name, file?))).collect();
+    for (nth, (name, file)) in named.iter().enumerate() {
+        if let Some((other, _)) = named[..nth].iter().find(|(_, known)| known == file) {
+            return Err(End::Usage(format!("{other} and {name} name one file; give each its own")));
+        }
+    }
+    Ok(named.into_iter().map(|(_, file)| file).collect())
 }
 
-impl Sink {
+/// Where chunks go, what they are parts of, and the report.
+struct Outputs {
+    chunks: Sink<Target>,
+    /// Where they go to a file of their own.
+    parents: Option<ParentSink<Target>>,
+    report: Option<Target>,
+}
+
+impl Outputs {
     fn open(arguments: &ChunkArguments) -> Result<Self, End> {
-        let format = arguments.format;
-        if format == Format::Text && matches!(arguments.parents, Some(None)) {
-            return Err(End::Usage(
-                "parents are JSON lines: give them a file, --parents=FILE, or leave out --format text".into(),
-            ));
+        let usage = |error: io::Error| End::Usage(format!("{error}"));
+        let by_name = arguments.output.as_deref().and_then(Format::of_path);
+        let format = arguments.format.or(by_name).unwrap_or(Format::Jsonl);
+        let is_stdout = arguments.output.as_deref().is_none_or(|file| file == Path::new("-"));
+        let is_terminal = is_stdout && io::stdout().is_terminal();
+        if format.is_binary() && is_terminal {
+            return Err(End::Usage(format!(
+                "error: {format} is nothing for a terminal; name a file with -o, or pipe it on"
+            )));
         }
-        let is_same = |file: &PathBuf| arguments.output.as_ref() == Some(file);
-        if arguments.parents.as_ref().and_then(Option::as_ref).is_some_and(is_same) {
-            return Err(End::Usage(
-                "--parents and --output name one file; give parents a file of their own, or none".into(),
-            ));
-        }
-        let is_colour = arguments.output.is_none()
-            && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
+        let is_colour =
+            is_terminal && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
         let paint = if is_colour { Paint::Ansi } else { Paint::Plain };
-        let chunks = Target::open(arguments.output.as_deref())?;
-        let file = |file: &Option<PathBuf>| file.as_deref().map(|file| Target::open(Some(file))).transpose();
-        let parents = arguments.parents.as_ref().map(file).transpose()?;
-        Ok(Self { chunks, parents, format, paint })
+        let is_within = matches!(arguments.parents, Some(None));
+        if is_within && !matches!(format, Format::Jsonl | Format::Json) {
+            let remedy = "give parents a file, --parents=FILE, or leave out the format";
+            return Err(End::Usage(format!(
+                "error: {format} has no place for parents among chunks: {remedy}"
+            )));
+        }
+        // What cannot be written is said before anything is created.
+        let parents = match &arguments.parents {
+            Some(Some(file)) => Some((file, Format::of_path(file).unwrap_or(Format::Jsonl))),
+            _ => None,
+        };
+        if let Some((file, format)) =
+            parents.filter(|(_, format)| matches!(format, Format::Text | Format::Markdown))
+        {
+            let file = file.display();
+            return Err(End::Usage(format!(
+                "error: parents cannot be written as {format}: {file}; name it .jsonl, .csv or .parquet"
+            )));
+        }
+        let sink =
+            Sink::open(format, Target::open(arguments.output.as_deref())?).map_err(usage)?.with_paint(paint);
+        let chunks = if is_within { sink.with_parents().map_err(usage)? } else { sink };
+        let parents = parents
+            .map(|(file, format)| ParentSink::open(format, Target::open(Some(file))?).map_err(usage))
+            .transpose()?;
+        let report = arguments.report.as_deref().map(|file| Target::open(Some(file))).transpose()?;
+        Ok(Self { chunks, parents, report })
     }
 
     fn write(&mut self, chunks: &Chunks) -> io::Result<()> {
-        for chunk in chunks.iter() {
-            match self.format {
-                Format::Jsonl => write_record(chunk, &mut self.chunks.to)?,
-                Format::Text => write_human(chunk, self.paint, &mut self.chunks.to)?,
-            }
-        }
-        let Some(parents) = &mut self.parents else { return Ok(()) };
-        let to = parents.as_mut().unwrap_or(&mut self.chunks);
-        chunks.parents().try_for_each(|parent| write_parent(parent, &mut to.to))
+        self.chunks.write(chunks)?;
+        self.parents.as_mut().map_or(Ok(()), |parents| parents.write(chunks))
     }
 
-    /// Ends the output. Where nothing could be done, earlier files stay as they were.
-    fn close(self, keep: bool) -> io::Result<()> {
-        self.chunks.close(keep)?;
-        self.parents.flatten().map_or(Ok(()), |parents| parents.close(keep))
+    /// Ends the output: first everything is on the disk, then it takes its place. Where nothing could be done, earlier files stay as they
+    /// were; the report says why.
+    fn close(self, keep: bool, report: Option<&Report>) -> io::Result<()> {
+        let mut settled: Vec<Settled> = Vec::new();
+        let chunks = self.chunks.finish()?.settle()?;
+        let parents = self.parents.map(|parents| parents.finish()?.settle()).transpose()?;
+        if keep {
+            settled.push(chunks);
+            settled.extend(parents);
+        }
+        if let (Some(mut to), Some(report)) = (self.report, report) {
+            to.write_all(report.to_json().as_bytes())?;
+            settled.push(to.settle()?);
+        }
+        place(settled)
     }
 }

@@ -25,6 +25,7 @@ mod paths;
 mod plan;
 mod policy;
 mod shell;
+mod stats;
 mod stdout;
 mod style;
 mod summary;
@@ -71,6 +72,7 @@ fn main() -> ExitCode {
         Command::Policy(arguments) => policy::policy(arguments, console),
         Command::Plan(arguments) => plan::plan(&arguments, console),
         Command::Apply(arguments) => apply::apply(&arguments, console),
+        Command::Stats(arguments) => stats::stats(&arguments, console),
         Command::Packs(arguments) => packs::packs(&arguments),
         Command::Models(arguments) => models::models(&arguments),
         Command::Completions(arguments) => shell::completions(&arguments),

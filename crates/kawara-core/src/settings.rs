@@ -344,18 +344,22 @@ pub struct TilingSettings {
     pub stability: Stability,
 }
 
-/// How evenly chunks are filled against how few of them an edit changes.
+/// How few chunks against how few of them an edit changes.
+///
+/// An edit changes the chunks that contain it, and more wherever the cuts behind it move. They move no further than to the next
+/// cut that the text itself makes cheap, so steadiness is bought with chunks that are not quite full. What is new is what has to
+/// be embedded: chunks whose [id](crate::Chunk::id) was not there before. `benches/README.md` has the figures in each language.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stability {
-    /// The fewest chunks.
+    /// The fewest chunks: for what is written once. An edit reaches about seven chunks in one case of twenty, sometimes thirty.
     Size,
-    /// A few more chunks, cut where the text is weakest.
+    /// 3 to 10 % more chunks, fewer of them cut inside a paragraph: an edit reaches four chunks or fewer in 19 cases of 20.
     #[default]
     Balanced,
-    /// Cut points fixed by the content itself: an edit reaches only as far as the next one.
+    /// 4 to 13 % more chunks, steadier again: for what is edited all day.
     Anchored,
-    /// A price per chunk in the planner's own units, for measurements.
+    /// A price per chunk in the planner's own units, for measurements: `Balanced` is 10, `Anchored` 0.
     Price(u32),
 }
 

@@ -196,7 +196,7 @@ pub(crate) static TABLES: [Table; 5] = [
                 (Stability::Balanced.as_str(), Change::Stability(Stability::Balanced)),
                 (Stability::Anchored.as_str(), Change::Stability(Stability::Anchored)),
             ]),
-            doc: "The fewest chunks, or how few of them an edit changes.",
+            doc: "The fewest chunks, or a few more of which an edit changes fewer.",
         }],
     },
 ];

@@ -9,6 +9,7 @@ use crate::merge::Assignment;
 use crate::mistake::Report;
 use crate::paths::absolute;
 use crate::rule::Rule;
+use crate::source::Place;
 
 /// What tells policies apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +28,8 @@ impl Id {
 #[derive(Debug)]
 pub(crate) struct Layer {
     pub(crate) id: Id,
+    /// Its beginning.
+    pub(crate) place: Place,
     /// What it extends, whether that was first reached from here or not.
     pub(crate) extends: Vec<Id>,
     pub(crate) settings: Vec<Assignment>,

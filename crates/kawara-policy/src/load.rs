@@ -204,6 +204,7 @@ impl<'l> Loading<'l> {
             parts.settings.extend(layer.settings);
             parts.rules.extend(layer.rules);
             parts.said.extend(layer.said);
+            parts.sources.push(layer.place);
         }
         Policy::checked(parts, self.report)
     }
@@ -247,7 +248,8 @@ impl<'l> Loading<'l> {
         }
         self.chain.pop();
         let File { settings, rules, locks, said, .. } = file;
-        self.done.push(Layer { id, extends, settings, rules, locks, said });
+        let place = Place::start(source);
+        self.done.push(Layer { id, place, extends, settings, rules, locks, said });
         if self.done.iter().map(|layer| layer.rules.len()).sum::<usize>() > MOST_RULES {
             let message = format!("more than {MOST_RULES} `[[match]]` entries");
             let help = "every document is held against each; use globs with alternatives: `{faq,help}/**`";

@@ -77,6 +77,8 @@ pub(crate) struct Parts {
     pub(crate) base: Option<String>,
     /// What the program can do, where it said so.
     pub(crate) known: Option<Arc<Known>>,
+    /// The beginning of each policy that it is made of, in the order in which they are laid.
+    pub(crate) sources: Vec<Place>,
 }
 
 /// The engine's defaults for every document.
@@ -194,6 +196,25 @@ impl Policy {
     /// The policy that was laid beneath this one: what [`Loader::with_base`] was given.
     pub fn base(&self) -> Option<&str> {
         self.parts.base.as_deref()
+    }
+
+    /// The policies that it was read from, each with its text, in the order in which they are laid: what it extends, then itself.
+    ///
+    /// ```
+    /// use kawara_policy::Policy;
+    ///
+    /// let policy = Policy::from_str("policy = 1\nextends = \"kawara:docs\"\n", "kawara.toml", "")?;
+    /// let names: Vec<&str> = policy.sources().map(|(name, _)| name).collect();
+    /// assert_eq!(names, ["kawara:docs", "kawara.toml"]);
+    /// # Ok::<(), kawara_policy::Mistakes>(())
+    /// ```
+    pub fn sources(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.parts.sources.iter().map(|source| (source.file(), source.text()))
+    }
+
+    /// What [`Policy::set`] has set: keys and values as a policy writes them.
+    pub fn changes(&self) -> impl Iterator<Item = (String, String)> {
+        self.parts.set.iter().map(|assignment| (assignment.change.key(), assignment.change.value()))
     }
 
     /// What is probably not as meant, though it works.

@@ -106,6 +106,11 @@ fn unit_fault(chunk: &Chunk<'_>) -> Option<&'static str> {
     if units.len() <= chunk.carried() {
         return Some("it has no unit of its own");
     }
+    if (chunk.asked() > chunk.carried()) != chunk.flags().contains(Flag::CarryReduced)
+        || chunk.asked() < chunk.carried()
+    {
+        return Some("how many units it was to carry, how many it does, and its flag disagree");
+    }
     // Where the text has an order of its own, what a chunk covers of the source may begin and end in any of its units.
     let mut ends = 0;
     let ascends =
@@ -150,7 +155,7 @@ fn carry_fault(before: &Chunk<'_>, chunk: &Chunk<'_>, settings: &Settings) -> Op
     let fixed = |carry: Carry| if let Carry::Units(count) = carry { Some(count as usize) } else { None };
     let overlap = &settings.units.overlap;
     let wanted = fixed(overlap.default).filter(|_| overlap.by_language.is_empty())?;
-    if carried > wanted {
+    if carried > wanted || chunk.asked() > wanted {
         return Some("it carries more than the policy asks for");
     }
     if carried == wanted && chunk.flags().contains(Flag::CarryReduced) {

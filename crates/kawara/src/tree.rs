@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kawara_core::{Error, ErrorKind, Policy as _, Profile, Result, Settings};
@@ -13,6 +14,9 @@ const NO_TOKENIZER: &str = "policy::no_tokenizer";
 /// The policies of a file tree: each document gets the nearest `kawara.toml` up from where it lies, or one policy for all.
 ///
 /// A document's path is where its file lies; the policy sees it relative to its own directory.
+///
+/// A clone shares what was found.
+#[derive(Clone)]
 pub struct PolicyTree {
     fixed: Option<Arc<Policy>>,
     /// Where there is no policy. It may lack a tokenizer that the policies that are there have beside them: that only matters when it
@@ -20,7 +24,9 @@ pub struct PolicyTree {
     otherwise: Result<Arc<Policy>, Mistakes>,
     loaded_with: LoadedWith,
     changes: Vec<String>,
-    found: Mutex<BTreeMap<PathBuf, Arc<Policy>>>,
+    found: Arc<Mutex<BTreeMap<PathBuf, Arc<Policy>>>>,
+    /// Whether a document without a path was asked about.
+    is_otherwise_used: Arc<AtomicBool>,
 }
 
 impl PolicyTree {
@@ -37,7 +43,7 @@ impl PolicyTree {
             }
             other => other.map(Arc::new),
         };
-        Ok(Self { fixed: None, otherwise, loaded_with, changes, found: Mutex::default() })
+        Ok(Self::new(None, otherwise, loaded_with, changes))
     }
 
     /// One policy for every document.
@@ -47,8 +53,17 @@ impl PolicyTree {
     pub fn fixed(policy: Policy, changes: Vec<String>) -> Result<Self, Mistakes> {
         let loaded_with = LoadedWith::of(&policy);
         let policy = Arc::new(policy.set(&changes)?);
-        let fixed = Some(Arc::clone(&policy));
-        Ok(Self { fixed, otherwise: Ok(policy), loaded_with, changes, found: Mutex::default() })
+        Ok(Self::new(Some(Arc::clone(&policy)), Ok(policy), loaded_with, changes))
+    }
+
+    fn new(
+        fixed: Option<Arc<Policy>>,
+        otherwise: Result<Arc<Policy>, Mistakes>,
+        loaded_with: LoadedWith,
+        changes: Vec<String>,
+    ) -> Self {
+        let (found, is_otherwise_used) = (Arc::default(), Arc::default());
+        Self { fixed, otherwise, loaded_with, changes, found, is_otherwise_used }
     }
 
     /// Documents without a path are taken to lie in this directory.
@@ -95,6 +110,7 @@ impl PolicyTree {
         question: impl FnOnce(&Policy, &Profile<'_>) -> R,
     ) -> Result<R, Mistakes> {
         let Some(path) = about.path else {
+            self.is_otherwise_used.store(true, Ordering::Relaxed);
             let policy = self.fixed.as_ref().map_or(self.otherwise.as_ref(), Ok).map_err(Clone::clone)?;
             return Ok(question(policy, about));
         };
@@ -119,6 +135,28 @@ impl PolicyTree {
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let otherwise = if found.is_empty() { Some(self.otherwise.as_ref().map_err(refused)?) } else { None };
         found.values().chain(otherwise).map(|policy| (**policy).settings(&Profile::default())).collect()
+    }
+
+    /// The policies that documents got so far, each once.
+    ///
+    /// ```
+    /// use kawara::{PolicyTree, policy::Policy};
+    ///
+    /// let tree = PolicyTree::fixed(Policy::open("kawara:docs")?, vec!["budget.max-tokens=256".into()])?;
+    /// assert_eq!(tree.used()[0].sources().next().unwrap().0, "kawara:docs");
+    /// # Ok::<(), kawara::Mistakes>(())
+    /// ```
+    pub fn used(&self) -> Vec<Arc<Policy>> {
+        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_otherwise_used = self.is_otherwise_used.load(Ordering::Relaxed);
+        let otherwise = self.otherwise.as_ref().ok().filter(|_| is_otherwise_used);
+        let mut used: Vec<Arc<Policy>> = Vec::new();
+        for policy in found.values().chain(otherwise).chain(&self.fixed) {
+            if !used.iter().any(|known| Arc::ptr_eq(known, policy)) {
+                used.push(Arc::clone(policy));
+            }
+        }
+        used
     }
 
     /// The settings of every `[[match]]` entry of the policies found so far, each alone over those of its policy, with the place where it
@@ -176,6 +214,7 @@ impl PolicyTree {
 }
 
 /// How policies are loaded.
+#[derive(Clone)]
 struct LoadedWith {
     tokenizers: Tokenizers,
     base: Option<String>,

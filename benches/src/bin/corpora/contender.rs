@@ -79,7 +79,7 @@ fn count(counter: &str) -> Work {
 
 fn kawara(counter: &str) -> Work {
     // It lives as long as the process.
-    let engine = Box::leak(Box::new(engine(counter, BUDGET as u32, Stability::default())));
+    let engine = Box::leak(Box::new(engine(counter, BUDGET as u32, 0, Stability::default())));
     let mut worker = engine.worker();
     Box::new(move |text| {
         let chunks = worker.chunk(&Document::new(&*text.id, &*text.text)).expect("chunks");

@@ -23,7 +23,7 @@ pub struct Verdict {
 
 pub fn verify(counter: &str, texts: &[Text]) -> Verdict {
     let independent = Independent::of(counter);
-    let engine = engine(counter, BUDGET as u32, Stability::default());
+    let engine = engine(counter, BUDGET as u32, 0, Stability::default());
     let unknown = independent.unknown(texts.iter().map(|text| &*text.text));
     let mut verdict = Verdict { unknown, ..Verdict::default() };
     for text in texts {

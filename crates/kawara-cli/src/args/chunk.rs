@@ -1,6 +1,8 @@
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
+use kawara::output::Format as OutputFormat;
 
 use super::{InputArguments, JobArguments, OUTPUT};
 use crate::help::Example;
@@ -10,25 +12,34 @@ pub(crate) struct ChunkArguments {
     #[command(flatten)]
     pub(crate) inputs: InputArguments,
     /// Where to write; standard output if not given.
+    ///
+    /// The file takes its place when all of it is written: until then an older one stays.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
-    /// JSON lines, or text for a person to read.
+    /// How to write chunks; what the extension of the output file says if not given, else jsonl.
+    ///
+    /// Extensions are .jsonl, .ndjson, .json, .csv, .md, .txt, .parquet, .arrow, .feather, .ipc, and .arrows for a stream.
     #[arg(
         long = "output-format",
         visible_alias = "format",
         value_name = "FORMAT",
-        value_enum,
-        default_value_t = Format::Jsonl,
+        value_parser = PossibleValuesParser::new(OutputFormat::ALL.map(OutputFormat::as_str)).try_map(|word| word.parse::<OutputFormat>()),
         env = "KAWARA_OUTPUT_FORMAT",
         help_heading = OUTPUT
     )]
-    pub(crate) format: Format,
+    pub(crate) format: Option<OutputFormat>,
     /// Write what chunks are parts of, too.
     ///
-    /// Documents, sections, and records that were cut, as JSON lines {"id", "doc_id", "kind", "title", "parent", "start", "end",
-    /// "char_start", "char_end", "meta"}. Without =FILE they stand behind the chunks of their document.
+    /// Documents, sections, and records that were cut, as {"id", "doc_id", "kind", "title", "parent", "start", "end",
+    /// "char_start", "char_end", "meta"}. Without =FILE they stand behind the chunks of their document, which
+    /// takes jsonl or json; with it, FILE's extension says the format, else they are JSON lines.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     pub(crate) parents: Option<Option<PathBuf>>,
+    /// Write what the run did: versions, settings in force, policies, totals, flags, failures.
+    ///
+    /// One JSON object. The same input gives the same report, whatever the number of threads.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
+    pub(crate) report: Option<PathBuf>,
     /// Remember in this folder what was chunked, for `kawara plan`.
     ///
     /// `kawara apply` brings it up to date. What the folder remembered before is forgotten.
@@ -38,6 +49,7 @@ pub(crate) struct ChunkArguments {
     pub(crate) jobs: JobArguments,
 }
 
+/// How units are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// One JSON object a line.
@@ -54,6 +66,7 @@ pub(super) const CHUNK_EXAMPLES: &[Example] = &[
         "kawara chunk docs --policy kawara:docs --set budget.max-tokens=256",
     ),
     ("Sized for an embedding model", "kawara chunk docs --model text-embedding-3-small -o chunks.jsonl"),
+    ("A table, and what the run did", "kawara chunk docs -o chunks.parquet --report run.json"),
     (
         "What chunks are parts of, in a file of its own",
         "kawara chunk docs -o chunks.jsonl --parents=parents.jsonl",
@@ -68,6 +81,6 @@ pub(super) const CHUNK_EXAMPLES: &[Example] = &[
 pub(super) const CHUNK_RECORD: (&str, &str) = (
     "A record",
     "{\"id\", \"doc_id\", \"ordinal\", \"start\", \"end\", \"own_start\", \"char_start\", \"char_end\", \"context\", \"text\", \"tokens\", \"language\", \
-\"content_type\", \"units\", \"carried\", \"parent\", \"prev\", \"next\", \"flags\", \"settings\", \"meta\", \"map\"}. What to embed is context followed by text, as they \
+\"content_type\", \"units\", \"carried\", \"asked\", \"parent\", \"prev\", \"next\", \"flags\", \"settings\", \"pages\", \"meta\", \"map\"}. What to embed is context followed by text, as they \
 are; tokens counts just that. Positions are half-open, in bytes of the source, and in characters.",
 );

@@ -9,6 +9,7 @@ mod plan;
 mod policy;
 mod shared;
 mod shell;
+mod stats;
 mod units;
 
 pub(crate) use chunk::*;
@@ -21,6 +22,7 @@ pub(crate) use plan::*;
 pub(crate) use policy::*;
 pub(crate) use shared::*;
 pub(crate) use shell::*;
+pub(crate) use stats::*;
 pub(crate) use units::*;
 
 use crate::help::{Example, brief, full};
@@ -146,6 +148,14 @@ pub(crate) enum Command {
     /// The exit code is 0 when all went well, 1 when some documents failed, 2 when the command line, a policy or the manifest is wrong.
     #[command(after_help = brief(APPLY_EXAMPLES), after_long_help = full(APPLY_EXAMPLES, &[("Operations, one a line", OPERATIONS)]))]
     Apply(ApplyArguments),
+    /// Show how large chunks are, what they carry, and which compromises were made.
+    ///
+    /// Reads chunks as kawara writes them: JSON lines, a JSON array, CSV, Parquet or Arrow. The format is told by the content. Parquet and Arrow
+    /// files have to be files, not pipes. Parents that stand among the chunks are passed over.
+    ///
+    /// The exit code is 0 when all went well, 1 when some records could not be read, 2 when the command line is wrong.
+    #[command(after_help = brief(STATS_EXAMPLES), after_long_help = full(STATS_EXAMPLES, &[("With --json", STATS_JSON)]))]
+    Stats(StatsArguments),
     /// List the packs: languages, tokenizers and content types.
     #[command(after_help = brief(PACK_EXAMPLES))]
     Packs(PackArguments),
@@ -171,7 +181,12 @@ impl Command {
             Self::Guard(arguments) => arguments.gauges.prefer_words(is_from_environment),
             Self::Plan(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
             Self::Apply(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
-            Self::Packs(_) | Self::Models(_) | Self::Policy(_) | Self::Completions(_) | Self::Man(_) => {}
+            Self::Policy(_)
+            | Self::Stats(_)
+            | Self::Packs(_)
+            | Self::Models(_)
+            | Self::Completions(_)
+            | Self::Man(_) => {}
         }
     }
 }

@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::chunk::{Chunks, Place, Row};
 use super::ids::{Ids, fingerprint};
+use super::in_force::InForce;
 use super::join::Part;
 use super::parent::{ParentKind, ParentRow};
 use super::{Flag, Flags};
@@ -27,7 +28,7 @@ pub(crate) struct Assembly<'a> {
     pub(crate) moved_cuts: usize,
     pub(crate) content_type: String,
     pub(crate) namespace: &'a str,
-    pub(crate) settings: Arc<str>,
+    pub(crate) in_force: InForce,
     pub(crate) specials: u32,
     pub(crate) max_tokens: u32,
     pub(crate) document_tokens: u32,
@@ -62,6 +63,7 @@ pub(crate) fn assemble(assembly: Assembly<'_>) -> Part {
                 source: spans.start as u32..spans.end as u32,
                 units: tile.start as u32..tile.end as u32,
                 carried: (tile.own - tile.start) as u32,
+                asked: tile.asked,
                 tokens: tile.tokens + assembly.specials,
                 context: laid.contexts[tile.own].0,
                 parent: parents.of_tile(tile, &laid.units, &text, &blocks),
@@ -79,7 +81,7 @@ pub(crate) fn assemble(assembly: Assembly<'_>) -> Part {
         content_type: assembly.content_type,
         found: Arc::clone(assembly.found),
         meta: document.meta().cloned(),
-        settings: vec![assembly.settings],
+        in_force: vec![assembly.in_force],
         rows,
         unit_starts: laid.units.iter().map(|unit| unit.start).collect(),
         contexts: contexts.into_iter().map(|context| context.text).collect(),
@@ -106,7 +108,7 @@ fn flags(tile: &LaidTile, units: &[Unit], context: &Context, over_budget: bool) 
     let mut flags = Flags::default();
     flags.set(Flag::ForcedSplit, units.iter().any(|unit| matches!(unit.rank, Rank::Part | Rank::Shard)));
     flags.set(Flag::OverBudget, over_budget);
-    flags.set(Flag::CarryReduced, tile.carry_reduced);
+    flags.set(Flag::CarryReduced, tile.asked > (tile.own - tile.start) as u32);
     flags.set(Flag::ContextReduced, context.reduced);
     flags
 }

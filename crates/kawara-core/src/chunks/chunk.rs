@@ -5,7 +5,7 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::parent::{Parent, ParentRow};
-use super::{Flag, Flags};
+use super::{Flag, Flags, InForce};
 use crate::Found;
 use crate::blocks::{Noted, Notes, Skipped, SourceMap, Span};
 
@@ -17,8 +17,8 @@ pub struct Chunks {
     pub(crate) content_type: String,
     pub(crate) found: Arc<Found>,
     pub(crate) meta: Option<Arc<str>>,
-    /// Fingerprints of the settings: one, or one a frame.
-    pub(crate) settings: Vec<Arc<str>>,
+    /// What was in force: one, or one a frame.
+    pub(crate) in_force: Vec<InForce>,
     pub(crate) rows: Vec<Row>,
     /// Where each unit of the document starts, in bytes of the text.
     pub(crate) unit_starts: Vec<u32>,
@@ -60,6 +60,7 @@ pub(crate) struct Row {
     pub(crate) chars: Range<u32>,
     pub(crate) units: Range<u32>,
     pub(crate) carried: u32,
+    pub(crate) asked: u32,
     pub(crate) tokens: u32,
     pub(crate) context: u32,
     pub(crate) parent: u32,
@@ -98,6 +99,11 @@ impl Chunks {
     /// What reading found of the document, by which the policy was asked how to cut it. See [`Engine::recipe`](crate::Engine::recipe).
     pub fn found(&self) -> &Found {
         &self.found
+    }
+
+    /// What was in force: of a document that was read in frames, once for each.
+    pub fn in_force(&self) -> &[InForce] {
+        &self.in_force
     }
 
     /// What was left out of the text, and why; half-open bytes of the source.
@@ -260,6 +266,13 @@ impl<'c> Chunk<'c> {
         self.row.carried as usize
     }
 
+    /// How many units the policy wants carried here; where that is more than [`carried`](Self::carried),
+    /// [`Flag::CarryReduced`](super::Flag::CarryReduced) says so. The first chunk of a frame does not know how many `auto` or a share would
+    /// come to, and says 1.
+    pub fn asked(&self) -> usize {
+        self.row.asked as usize
+    }
+
     /// The compromises made.
     pub fn flags(&self) -> Flags {
         self.row.flags
@@ -285,7 +298,12 @@ impl<'c> Chunk<'c> {
 
     /// The fingerprint of the settings, the counter and the packs in force.
     pub fn settings(&self) -> &'c str {
-        &self.chunks.settings[self.row.settings as usize]
+        self.in_force().fingerprint()
+    }
+
+    /// What was in force when it was cut: the settings themselves, the counter, the packs.
+    pub fn in_force(&self) -> &'c InForce {
+        &self.chunks.in_force[self.row.settings as usize]
     }
 
     /// The document's metadata, verbatim: JSON text.

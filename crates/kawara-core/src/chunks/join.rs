@@ -61,7 +61,12 @@ impl Joiner {
         self.place.before = chunks.rows.last().map(|row| row.id).or(self.place.before);
         match chunks.place.before {
             // Before the first chunk of a document nothing stands that it could carry or be torn from.
-            None => chunks.flag(0, Flag::CarryReduced, false),
+            None => {
+                chunks.flag(0, Flag::CarryReduced, false);
+                if let Some(first) = chunks.rows.first_mut() {
+                    first.asked = first.carried;
+                }
+            }
             Some(_) if self.torn => chunks.flag(0, Flag::FrameSplit, true),
             Some(_) => {}
         }
@@ -167,7 +172,7 @@ impl Chunks {
     fn append(&mut self, part: Self, at: usize, is_source: bool) {
         let (source, chars) = (part.place.source, part.place.chars);
         let (units, contexts, settings) =
-            (self.unit_starts.len() as u32, self.contexts.len() as u32, self.settings.len() as u32);
+            (self.unit_starts.len() as u32, self.contexts.len() as u32, self.in_force.len() as u32);
         // The document is the same; what else a part has comes behind what is known.
         let parents = self.parents.len() as u32;
         let parent = |of: u32| if of == 0 { 0 } else { of - 1 + parents };
@@ -188,7 +193,7 @@ impl Chunks {
         }));
         self.unit_starts.extend(part.unit_starts.into_iter().map(|start| start + shift));
         self.contexts.extend(part.contexts);
-        self.settings.extend(part.settings);
+        self.in_force.extend(part.in_force);
         self.parents.extend(part.parents.into_iter().skip(1).map(|row| ParentRow {
             above: parent(row.above),
             source: row.source.start + source..row.source.end + source,

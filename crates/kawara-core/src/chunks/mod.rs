@@ -4,11 +4,13 @@ mod assemble;
 mod chunk;
 mod flags;
 mod ids;
+mod in_force;
 mod join;
 mod parent;
 
 pub use chunk::{Chunk, Chunks};
 pub use flags::{Flag, Flags};
+pub use in_force::InForce;
 pub use join::{Joiner, Part};
 pub use parent::{Parent, ParentKind};
 

@@ -10,6 +10,8 @@ use crate::{Counter, Error, ErrorKind, OptionSpec, Options, Reader, Registry, Re
 pub(crate) struct Prepared {
     pub(crate) settings: Arc<Settings>,
     pub(crate) counter: Arc<dyn Counter>,
+    /// As it is shown.
+    pub(crate) counter_id: Arc<str>,
     /// The budget without special tokens and what is reserved.
     pub(crate) room: u32,
     /// The tokens of what every chunk begins with.
@@ -86,6 +88,7 @@ impl Prepared {
             segmenters,
             readers: readers(registry, settings)?,
             identity: format!("{:?}\n{}\n{counter_pack}", own_words(settings), counter.id()),
+            counter_id: counter.id().to_string().into(),
             counter,
         })
     }

@@ -8,7 +8,7 @@ use crate::blocks::fits;
 use crate::chunks::{Assembly, assemble, fingerprint, merge};
 use crate::tiling::{Contexts, Laid, Tiler};
 use crate::units::{Collector, Language, Slot, Unit, Units, Workers, measured_end};
-use crate::{Chunks, Document, Grain, Part, Result, UnitKind};
+use crate::{Chunks, Document, Grain, InForce, Part, Result, UnitKind};
 
 /// One thread's way through the engine: it keeps the scratch space of segmenters between documents.
 pub struct Worker<'e> {
@@ -161,7 +161,7 @@ impl<'e> Worker<'e> {
             tiler.lay(list)
         })?;
         let contexts = contexts.into_texts();
-        let settings_id = self.fingerprint(&read, &languages)?;
+        let in_force = self.in_force(&read, &languages)?;
         let (document_tokens, unknown_tokens) = (index.before(text.len()), index.unknown());
         drop(index);
         if read.goes_on {
@@ -179,7 +179,7 @@ impl<'e> Worker<'e> {
             moved_cuts: moved,
             content_type: decided.content_type.to_owned(),
             namespace: &prepared.namespace,
-            settings: settings_id,
+            in_force,
             specials: counter.specials(),
             max_tokens: settings.budget.max_tokens.saturating_sub(settings.budget.reserve_tokens),
             document_tokens,
@@ -208,14 +208,20 @@ impl<'e> Worker<'e> {
     ///
     /// # Errors
     /// What a pack returned when it was asked what its options come to.
-    fn fingerprint(&self, read: &Read<'e>, languages: &[Language<'e>]) -> Result<Arc<str>> {
+    fn in_force(&self, read: &Read<'e>, languages: &[Language<'e>]) -> Result<InForce> {
         let slots = languages.iter().filter_map(|language| language.slot);
         let mut packs: Vec<String> = slots.map(Slot::identity).collect::<Result<_>>()?;
         let reader = read.decided.reader;
         packs.push(format!("{} {}", reader.pack.0, reader.pack.1));
         packs.sort_unstable();
         packs.dedup();
-        Ok(fingerprint(&format!("{}\n{}", read.decided.prepared.identity, packs.join("\n"))).into())
+        let prepared = read.decided.prepared;
+        Ok(InForce {
+            fingerprint: fingerprint(&format!("{}\n{}", prepared.identity, packs.join("\n"))).into(),
+            settings: Arc::clone(&prepared.settings),
+            counter: Arc::clone(&prepared.counter_id),
+            packs: packs.into(),
+        })
     }
 }
 

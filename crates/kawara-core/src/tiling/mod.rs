@@ -3,7 +3,6 @@
 //! First every unit is made to [fit](oversize); then the units between two barriers, a *run*, are cut by the
 //! [planner], which prices chunks and [cuts](cost) and wants so many units [carried](carry) over each.
 
-mod anchors;
 mod carry;
 mod context;
 mod cost;

@@ -7,9 +7,8 @@
 
 use std::ops::Range;
 
-use super::cost::{Prices, weakness};
+use super::cost::Prices;
 use crate::Result;
-use crate::blocks::Joint;
 
 /// A run as the planner sees it: units between two barriers, by index.
 #[derive(Debug)]
@@ -18,10 +17,8 @@ pub(crate) struct Run {
     pub(crate) before: Vec<u32>,
     /// Tokens that a chunk whose first new unit is this one has for its slice.
     pub(crate) room: Vec<u32>,
-    /// How strong the cut before each unit is.
-    pub(crate) joint: Vec<Joint>,
-    /// Whether the unit before is a heading.
-    pub(crate) after_heading: Vec<bool>,
+    /// What the cut before each unit costs.
+    pub(crate) cut: Vec<u32>,
     /// How many units the policy wants carried over a cut before each unit.
     pub(crate) carry: Vec<u32>,
     /// By how much estimates are usually off.
@@ -29,8 +26,6 @@ pub(crate) struct Run {
     /// A chunk under this is worth avoiding.
     pub(crate) min_tokens: u32,
     pub(crate) prices: Prices,
-    /// Cuts that are made whatever they cost, ascending.
-    pub(crate) anchors: Vec<usize>,
 }
 
 /// One chunk of a run: units `start..end`, of which `start..own` are carried from the chunk before.
@@ -48,8 +43,9 @@ pub(crate) struct Tile {
 const HORIZON: usize = 4096;
 const COMMITTED: usize = 3072;
 
-/// The last cuts before the budget's edge that are considered, besides ever stronger ones before those.
+/// The last cuts before the budget's edge that are considered, besides ever cheaper ones before those, and how many of these.
 const NEAR: usize = 64;
+const FAR: usize = 16;
 
 /// Lays a run into tiles. `exact(own, start..end)` counts the slice of these units with the context of unit `own`, and says
 /// whether that is within the budget.
@@ -65,11 +61,9 @@ pub(crate) fn plan(
     let mut values = Values::default();
     let (mut own, mut carried) = (0, 0);
     while own < planner.len {
-        let next = run.anchors.partition_point(|anchor| *anchor <= own);
-        let anchor = run.anchors.get(next).copied().unwrap_or(planner.len);
-        let stop = anchor.min(own + HORIZON);
+        let stop = planner.len.min(own + HORIZON);
         planner.solve(own, stop, &mut values);
-        let commit = if stop < anchor { own + COMMITTED } else { stop };
+        let commit = if stop < planner.len { own + COMMITTED } else { stop };
         while own < commit {
             let tile = planner.close(own, carried, stop, &values, &mut exact)?;
             tiles.push(tile);
@@ -85,8 +79,8 @@ struct Planner<'r> {
     len: usize,
     /// For each cut the most units that fit beside the unit after it, by estimate, up to what the policy wants.
     fitting: Vec<u32>,
-    /// For each cut the nearest one before it that is stronger; 0 where there is none.
-    stronger: Vec<u32>,
+    /// For each cut the nearest one before it that is cheaper; 0 where there is none.
+    cheaper: Vec<u32>,
 }
 
 /// Values of states in a window, flat: `width` numbers of carried units for each first new unit.
@@ -107,7 +101,7 @@ impl<'r> Planner<'r> {
     fn new(run: &'r Run) -> Self {
         let len = run.room.len();
         let mut fitting = vec![0; len];
-        let mut stronger = vec![0; len];
+        let mut cheaper = vec![0; len];
         for cut in 1..len {
             // What the estimate refuses by a token or two may fit exactly; closing a chunk finds out.
             let room = run.room[cut].saturating_add(run.slack);
@@ -115,12 +109,12 @@ impl<'r> Planner<'r> {
             fitting[cut] =
                 (0..=run.carry[cut].min(cut as u32)).rev().find(|c| *c == 0 || beside(*c)).unwrap_or(0);
             let mut before = cut - 1;
-            while before > 0 && run.joint[before] >= run.joint[cut] {
-                before = stronger[before] as usize;
+            while before > 0 && run.cut[before] >= run.cut[cut] {
+                before = cheaper[before] as usize;
             }
-            stronger[cut] = before as u32;
+            cheaper[cut] = before as u32;
         }
-        Self { run, len, fitting, stronger }
+        Self { run, len, fitting, cheaper }
     }
 
     /// Units that a chunk of `start..end` hands on: never the whole chunk.
@@ -183,17 +177,18 @@ impl<'r> Planner<'r> {
         let last = own + 1 + fits;
         let near = last.saturating_sub(NEAR - 1).max(own + 1);
         (near..=last).for_each(&mut each);
+        if near == own + 1 {
+            return;
+        }
         let mut before = near;
-        while near > own + 1 && before < self.len {
-            before = self.stronger[before] as usize;
+        for _ in 0..FAR {
+            before = self.cheaper.get(before).map_or(0, |cheaper| *cheaper as usize);
             if before <= own + 1 {
                 break;
             }
             each(before);
         }
-        if near > own + 1 {
-            each(own + 1);
-        }
+        each(own + 1);
     }
 
     /// The cost of ending a chunk at `end` and of all that follows.
@@ -210,10 +205,7 @@ impl<'r> Planner<'r> {
             return cost + if is_rest { u64::from(prices.rest) } else { 0 };
         }
         let next = self.carried_over(start, end);
-        cost += u64::from(weakness(run.joint[end])) + u64::from(prices.carry * (run.carry[end] - next));
-        if run.after_heading[end] {
-            cost += u64::from(prices.after_heading);
-        }
+        cost += u64::from(run.cut[end]) + u64::from(prices.carry * (run.carry[end] - next));
         if end == stop { cost } else { cost + values.get(end, next) }
     }
 }

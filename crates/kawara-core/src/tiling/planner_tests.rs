@@ -11,8 +11,6 @@ impl Random {
     }
 }
 
-const JOINTS: [Joint; 5] = [Joint::Section, Joint::Paragraph, Joint::Line, Joint::Sentence, Joint::Clause];
-
 fn random_run(random: &mut Random, len: usize) -> Run {
     let mut before = vec![0];
     for at in 0..len {
@@ -23,13 +21,11 @@ fn random_run(random: &mut Random, len: usize) -> Run {
     Run {
         before,
         room: vec![room; len],
-        joint: (0..len).map(|_| JOINTS[random.below(5) as usize]).collect(),
-        after_heading: (0..len).map(|at| at > 0 && random.below(9) == 0).collect(),
+        cut: (0..len).map(|_| random.below(300) + if random.below(9) == 0 { 5000 } else { 0 }).collect(),
         carry: (0..len).map(|at| if at == 0 { 0 } else { random.below(most + 1) }).collect(),
         slack: 0,
         min_tokens: 0,
         prices: Prices::of(Stability::Price(random.below(80))),
-        anchors: Vec::new(),
     }
 }
 
@@ -46,15 +42,16 @@ fn brute_force(run: &Run) -> u64 {
             }
             cost += u64::from(run.prices.chunk);
             if end == len {
-                return cost + if own > 0 && tokens < run.room[own] / 4 { 20 } else { 0 };
+                return cost
+                    + if own > 0 && tokens < run.room[own] / 4 { u64::from(run.prices.rest) } else { 0 };
             }
             let most = (run.carry[end] as usize).min(end - start - 1);
             carried = (0..=most)
                 .rev()
                 .find(|c| *c == 0 || estimate(run, end - c, end + 1) <= run.room[end])
                 .unwrap();
-            cost += u64::from(weakness(run.joint[end])) + 3 * (u64::from(run.carry[end]) - carried as u64);
-            cost += if run.after_heading[end] { 1000 } else { 0 };
+            cost += u64::from(run.cut[end])
+                + u64::from(run.prices.carry) * (u64::from(run.carry[end]) - carried as u64);
             own = end;
         }
         cost
@@ -132,15 +129,4 @@ fn long_runs_are_solved_piece_by_piece() {
     .unwrap();
     assert_eq!(tiles.last().unwrap().end, run.room.len());
     assert_eq!(counts, tiles.len(), "where estimates are right, one exact count a chunk");
-}
-
-#[test]
-fn anchors_are_cuts() {
-    let mut random = Random(5);
-    let mut run = random_run(&mut random, 200);
-    run.anchors = vec![40, 90, 91, 180];
-    let tiles = plan(&run, |own, units| Ok(fits(&run, own, estimate(&run, units.start, units.end)))).unwrap();
-    for anchor in &run.anchors {
-        assert!(tiles.iter().any(|tile| tile.end == *anchor), "{anchor}");
-    }
 }

@@ -1,12 +1,11 @@
 use std::ops::Range;
 
-use super::anchors::{anchors, reach};
 use super::carry::{Carrier, Wish, carry_for};
 use super::context::{ContextId, Contexts};
-use super::cost::Prices;
+use super::cost::{AFTER_HEADING, Prices, cut};
 use super::planner::{Run, Tile, plan};
 use crate::blocks::Joint;
-use crate::settings::{Carry, Settings, Stability, UnitKind};
+use crate::settings::{Carry, Settings, UnitKind};
 use crate::units::{Collector, Language, Rank, Unit};
 use crate::{RangeCount, Result};
 
@@ -41,8 +40,8 @@ pub(crate) struct LaidTile {
     pub(crate) end: usize,
     /// Tokens of context and slice, without special tokens.
     pub(crate) tokens: u32,
-    /// Whether the policy wanted more units carried.
-    pub(crate) carry_reduced: bool,
+    /// How many units the policy wants carried.
+    pub(crate) asked: u32,
 }
 
 impl Laid {
@@ -53,8 +52,14 @@ impl Laid {
         let is_barrier =
             settings.units.kind != UnitKind::Record && matches!(unit.joint, Joint::Record | Joint::Section);
         let tag = &languages[unit.language as usize].tag;
-        let is_wanted = !matches!(carry_for(&settings.units.overlap, tag), Carry::Units(0));
-        first.carry_reduced |= is_wanted && !is_barrier;
+        // How many a share or `auto` comes to, only the frame before could tell: one at least.
+        let wanted = match carry_for(&settings.units.overlap, tag) {
+            Carry::Units(count) => count,
+            _ => 1,
+        };
+        if !is_barrier {
+            first.asked = first.asked.max(wanted);
+        }
     }
 }
 
@@ -113,16 +118,16 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
         if self.tokens(start, end) <= self.room_of(start).saturating_add(self.index.slack()) {
             let (tokens, fits) = self.exact(start, range.clone())?;
             if fits || end - start == 1 {
-                self.laid.tiles.push(LaidTile { start, own: start, end, tokens, carry_reduced: false });
+                self.laid.tiles.push(LaidTile { start, own: start, end, tokens, asked: 0 });
                 return Ok(());
             }
         }
         let (run, wishes) = self.run(range)?;
         let tiles = plan(&run, |own, units| self.exact(start + own, start + units.start..start + units.end))?;
         for Tile { start: from, own, end, tokens } in tiles {
-            let carry_reduced = ((own - from) as u32) < wishes[own].asked;
-            let tile =
-                LaidTile { start: start + from, own: start + own, end: start + end, tokens, carry_reduced };
+            let carried = (own - from) as u32;
+            let asked = wishes[own].asked.max(carried);
+            let tile = LaidTile { start: start + from, own: start + own, end: start + end, tokens, asked };
             self.laid.tiles.push(tile);
         }
         Ok(())
@@ -139,26 +144,23 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
                 highest
             })
             .collect();
-        let stability = self.settings.tiling.stability;
-        let anchors = match stability {
-            Stability::Anchored => anchors(self.text, units, reach(self.settings.budget.max_tokens)),
-            _ => Vec::new(),
-        };
-        let joint = units.iter().map(|unit| unit.joint).collect();
-        let after_heading =
-            (0..units.len()).map(|at| at > 0 && units[at - 1].rank == Rank::Heading).collect();
+        let cut = (0..units.len())
+            .map(|at| {
+                let is_behind_heading = at > 0 && units[at - 1].rank == Rank::Heading;
+                let behind = if is_behind_heading { AFTER_HEADING } else { 0 };
+                behind + cut(units[at].joint, &self.text.as_bytes()[units[at].range()])
+            })
+            .collect();
         let room = range.clone().map(|at| self.room_of(at)).collect();
         let wishes = self.wishes(range, &before)?;
         let run = Run {
             before,
             room,
-            joint,
-            after_heading,
+            cut,
             carry: wishes.iter().map(|wish| wish.possible).collect(),
             slack: self.index.slack(),
             min_tokens: self.settings.budget.min_tokens,
-            prices: Prices::of(stability),
-            anchors,
+            prices: Prices::of(self.settings.tiling.stability),
         };
         Ok((run, wishes))
     }

@@ -1,11 +1,21 @@
-//! Chunks out: records as JSON lines, and chunks for a person to read.
+//! Chunks out: as JSON, as comma-separated values, as columns, and for a person to read.
+//!
+//! [`Sink`] writes whole documents in any [`Format`]; [`Record`] is one chunk for hosts that write by themselves.
 
+#[cfg(feature = "arrow")]
+mod columns;
+mod csv;
+mod format;
 mod human;
+mod markdown;
 mod meta;
 mod parent;
 mod record;
+mod sink;
 
+pub use format::{Format, UnknownFormat};
 pub use human::{Paint, write_human};
 pub use meta::meta;
 pub use parent::{ParentRecord, write_parent};
 pub use record::{Record, write_record};
+pub use sink::{ParentSink, Sink};

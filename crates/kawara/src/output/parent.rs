@@ -8,19 +8,19 @@ use uuid::Uuid;
 /// A parent as it is written: one JSON object with these fields, in this order. `kind` tells it from a chunk.
 #[derive(Clone, Debug, Serialize)]
 pub struct ParentRecord<'c> {
-    id: Uuid,
-    doc_id: &'c str,
-    kind: &'static str,
-    title: Option<&'c str>,
+    pub(super) id: Uuid,
+    pub(super) doc_id: &'c str,
+    pub(super) kind: &'static str,
+    pub(super) title: Option<&'c str>,
     /// The parent's own parent.
-    parent: Option<Uuid>,
+    pub(super) parent: Option<Uuid>,
     /// Half-open bytes of the source.
-    start: usize,
-    end: usize,
-    char_start: usize,
-    char_end: usize,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) char_start: usize,
+    pub(super) char_end: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    meta: Option<&'c serde_json::value::RawValue>,
+    pub(super) meta: Option<&'c serde_json::value::RawValue>,
 }
 
 impl<'c> ParentRecord<'c> {

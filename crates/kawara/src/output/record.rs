@@ -4,13 +4,14 @@ use std::ops::Range;
 
 use kawara_core::{BoundingBox, Chunk, Flag, Note};
 use serde::Serialize;
-use serde::ser::{SerializeSeq, Serializer};
+use serde::ser::Serializer;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::meta::meta;
 
-/// A chunk as it is written: one JSON object with these fields, in this order. The names are stable.
+/// A chunk as it is written: one JSON object with these fields, in this order. The names are stable. `asked`, `pages`, `meta` and `map`
+/// are left out where there is nothing to say.
 ///
 /// ```
 /// use kawara::{output::Record, policy::Policy, Document};
@@ -24,36 +25,39 @@ use super::meta::meta;
 /// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Record<'c> {
-    id: Uuid,
-    doc_id: &'c str,
-    ordinal: usize,
+    pub(super) id: Uuid,
+    pub(super) doc_id: &'c str,
+    pub(super) ordinal: usize,
     /// Half-open bytes of the source, as are all but the `char` offsets.
-    start: usize,
-    end: usize,
-    own_start: usize,
-    char_start: usize,
-    char_end: usize,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) own_start: usize,
+    pub(super) char_start: usize,
+    pub(super) char_end: usize,
     /// What to embed is `context` followed by `text`.
-    context: &'c str,
-    text: &'c str,
-    tokens: u32,
-    language: &'c str,
-    content_type: &'c str,
+    pub(super) context: &'c str,
+    pub(super) text: &'c str,
+    pub(super) tokens: u32,
+    pub(super) language: &'c str,
+    pub(super) content_type: &'c str,
     #[serde(serialize_with = "spans")]
-    units: Chunk<'c>,
-    carried: usize,
-    parent: Uuid,
-    prev: Option<Uuid>,
-    next: Option<Uuid>,
-    #[serde(serialize_with = "flags")]
-    flags: Chunk<'c>,
-    settings: &'c str,
-    #[serde(serialize_with = "pages", skip_serializing_if = "has_no_pages")]
-    pages: Chunk<'c>,
+    pub(super) units: Chunk<'c>,
+    pub(super) carried: usize,
+    /// How many units the policy wants carried, where that is more.
     #[serde(skip_serializing_if = "Option::is_none")]
-    meta: Option<Cow<'c, RawValue>>,
+    pub(super) asked: Option<usize>,
+    pub(super) parent: Uuid,
+    pub(super) prev: Option<Uuid>,
+    pub(super) next: Option<Uuid>,
+    #[serde(serialize_with = "flags")]
+    pub(super) flags: Chunk<'c>,
+    pub(super) settings: &'c str,
+    #[serde(serialize_with = "pages", skip_serializing_if = "has_no_pages")]
+    pub(super) pages: Chunk<'c>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) meta: Option<Cow<'c, RawValue>>,
     #[serde(serialize_with = "map", skip_serializing_if = "is_verbatim")]
-    map: Chunk<'c>,
+    pub(super) map: Chunk<'c>,
 }
 
 impl<'c> Record<'c> {
@@ -76,6 +80,7 @@ impl<'c> Record<'c> {
             content_type: chunk.content_type(),
             units: chunk,
             carried: chunk.carried(),
+            asked: (chunk.asked() > chunk.carried()).then(|| chunk.asked()),
             parent: chunk.parent().id(),
             prev: chunk.previous(),
             next: chunk.next(),
@@ -107,20 +112,20 @@ fn flags<S: Serializer>(chunk: &Chunk<'_>, serializer: S) -> Result<S::Ok, S::Er
 
 /// A stretch of a chunk's text, and the page that it is printed on.
 #[derive(Serialize)]
-struct Page {
-    page: u32,
+pub(super) struct Page {
+    pub(super) page: u32,
     /// Half-open bytes of the chunk's text.
-    text_start: usize,
-    text_end: usize,
+    pub(super) text_start: usize,
+    pub(super) text_end: usize,
     /// Left, top, right, bottom.
     #[serde(skip_serializing_if = "Option::is_none")]
-    bbox: Option<[f64; 4]>,
+    pub(super) bbox: Option<[f64; 4]>,
     /// Where the vertical axis begins.
     #[serde(skip_serializing_if = "Option::is_none")]
-    origin: Option<&'static str>,
+    pub(super) origin: Option<&'static str>,
 }
 
-fn each_page<'c>(chunk: &Chunk<'c>) -> impl Iterator<Item = Page> + 'c {
+pub(super) fn each_page<'c>(chunk: &Chunk<'c>) -> impl Iterator<Item = Page> + 'c {
     chunk.notes().filter_map(|noted| {
         let Note::Page { number, place } = noted.note else { return None };
         let bbox = place.map(|BoundingBox { left, top, right, bottom, .. }| [left, top, right, bottom]);
@@ -149,14 +154,9 @@ fn is_verbatim(chunk: &Chunk<'_>) -> bool {
 
 /// `[text_start, text_end, source_start, source_end]` for each stretch; text offsets count from the chunk's start.
 fn map<S: Serializer>(chunk: &Chunk<'_>, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut spans = serializer.serialize_seq(None)?;
-    for span in chunk.map() {
-        spans.serialize_element(&[
-            span.text,
-            span.text + span.text_len,
-            span.source,
-            span.source + span.source_len,
-        ])?;
-    }
-    spans.end()
+    serializer.collect_seq(each_span(chunk))
+}
+
+pub(super) fn each_span<'c>(chunk: &Chunk<'c>) -> impl Iterator<Item = [usize; 4]> + 'c {
+    chunk.map().map(|span| [span.text, span.text + span.text_len, span.source, span.source + span.source_len])
 }
