@@ -14,7 +14,7 @@ use crate::commands::registry;
 use crate::console::Console;
 use crate::inputs::loader;
 use crate::paths::encoding;
-use crate::target::Target;
+use crate::target::{Target, place};
 
 pub(super) fn init(arguments: &InitArguments, console: &Console) -> Result<(), End> {
     let usage = |error: kawara::Error| End::Usage(format!("error: {error}"));
@@ -92,8 +92,9 @@ fn output(arguments: &InitArguments) -> Result<Option<PathBuf>, End> {
 fn write(path: &Path, text: &str) -> Result<(), End> {
     use std::io::Write as _;
     let mut target = Target::open(Some(path))?;
-    let written = target.to.write_all(text.as_bytes());
-    written.and_then(|()| target.close(true)).map_err(|error| End::Usage(format!("cannot write: {error}")))
+    let written = target.write_all(text.as_bytes()).and_then(|()| target.settle());
+    let placed = written.and_then(|settled| place([settled]));
+    placed.map_err(|error| End::Usage(format!("cannot write {}: {error}", path.display())))
 }
 
 /// What the other splitter was told, if one is named.
