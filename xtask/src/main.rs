@@ -1,5 +1,5 @@
 //! Chores of the workspace: `cargo xtask check`, `cargo xtask assets`, `cargo xtask ratio`, `cargo xtask golden`,
-//! `cargo xtask readback`, `cargo xtask dictionary`, `cargo xtask train-thai`.
+//! `cargo xtask schema`, `cargo xtask readback`, `cargo xtask dictionary`, `cargo xtask train-thai`.
 
 mod assets;
 mod readback;
@@ -11,6 +11,7 @@ const HELP: &str =
 cargo xtask assets             makes completions and manual pages of the command in target/assets, and checks them
 cargo xtask ratio              fails when chunking costs more than it may, as a ratio to one plain count
 cargo xtask golden             renews the golden ids (examples/corpus, every shipped policy) after a deliberate change of cuts
+cargo xtask schema             renews policies/kawara.schema.json after a change of the keys or names of policies
 cargo xtask readback           reads Parquet, Arrow and CSV back with pyarrow and DuckDB, which it installs from PyPI beside the build
 cargo xtask dictionary DIR     makes the Japanese dictionary anew from the files of Debian's mecab-ipadic in DIR
 cargo xtask train-thai [FILE]  trains the Thai sentence model anew from the sentences in FILE, one a line";
@@ -71,6 +72,7 @@ fn main() -> ExitCode {
         (Some("assets"), None) => assets(),
         (Some("ratio"), None) => ratio(),
         (Some("golden"), None) => golden(),
+        (Some("schema"), None) => schema(),
         (Some("readback"), None) => match readback::readback() {
             Ok(()) => ExitCode::SUCCESS,
             Err(message) => {
@@ -115,6 +117,11 @@ fn ratio() -> ExitCode {
 fn golden() -> ExitCode {
     let test = ["test", "-p", "kawara", "--test", "golden"];
     exit_code(succeeds(cargo().args(test).env("KAWARA_GOLDEN", "write")))
+}
+
+fn schema() -> ExitCode {
+    let test = ["test", "-p", "kawara-policy", "--test", "schema", "the_schema_is_fresh"];
+    exit_code(succeeds(cargo().args(test).env("KAWARA_BLESS", "1")))
 }
 
 fn dictionary(ipadic: &str) -> ExitCode {

@@ -28,6 +28,11 @@ impl Console {
         Self { level, progress: RefCell::default() }
     }
 
+    /// Whether notes are said.
+    pub(crate) fn notes(&self) -> bool {
+        self.level >= 0
+    }
+
     /// Something failed. This is said however quiet a run is to be.
     pub(crate) fn error(&self, what: impl Display) {
         self.say("error", style::ERROR, what);

@@ -14,7 +14,7 @@ use crate::args::{InputArguments, TokenizerArguments};
 use crate::console::Console;
 use crate::models::named;
 use crate::paths::{Paths, Place, encoding, find, stdin, tell_waiting};
-use crate::style::ERROR;
+use crate::policy::{Pen, refused};
 
 /// What a command works on.
 pub(crate) struct Work {
@@ -45,19 +45,24 @@ pub(crate) fn policies(
         return Err(End::Usage(message));
     }
     let changes: Vec<String> = arguments.changes.iter().chain(&model).chain(more).cloned().collect();
-    let loader =
-        Loader::new().with_tokenizers(tokenizers(&arguments.tokenizers)).with_known(kawara::known(registry));
-    let base = arguments.base_policy.iter().filter(|base| !base.is_empty());
-    let loader = base.fold(loader, |loader, base| loader.with_base(base));
+    let loader = loader(&arguments.tokenizers, arguments.base_policy.as_deref(), registry);
     match &arguments.policy {
         Some(word) => PolicyTree::fixed(loader.open(word).map_err(usage)?, changes).map_err(usage),
         None => PolicyTree::nearest(loader.open("kawara:docs").map_err(usage)?, changes).map_err(usage),
     }
 }
 
-/// The end of a command whose policy is refused.
-fn refused(mistakes: &Mistakes) -> End {
-    End::Drawn(format!("{ERROR}error:{ERROR:#} {mistakes}"))
+/// How policies are loaded: with what is known here, over the base policy if there is one.
+pub(crate) fn loader(
+    folders: &TokenizerArguments,
+    base: Option<&str>,
+    registry: &Registry,
+) -> Loader<'static> {
+    let loader = Loader::new().with_tokenizers(tokenizers(folders)).with_known(kawara::known(registry));
+    match base.filter(|base| !base.is_empty()) {
+        Some(base) => loader.with_base(base),
+        None => loader,
+    }
 }
 
 /// Where tokenizers lie: in the folders that the arguments name, then where the environment says.
@@ -115,11 +120,12 @@ pub(crate) fn engine(registry: Registry, policies: PolicyTree, console: &Console
     let usage = |error: kawara::Error| End::Usage(format!("{error}"));
     let settings = policies.base_settings().map_err(usage)?;
     let rules = policies.rule_settings().map_err(usage)?;
+    let pen = Pen::of_errors();
     if console.warns() {
-        policies.warnings().iter().for_each(|warning| console.drawn(&warning.to_string()));
+        policies.warnings().iter().for_each(|warning| console.drawn(&pen.mistake(warning)));
     }
     if console.informs() {
-        policies.notes().iter().for_each(|note| console.drawn(&note.to_string()));
+        policies.notes().iter().for_each(|note| console.drawn(&pen.mistake(note)));
         let counted: BTreeSet<_> = settings.iter().map(|settings| counted(settings)).collect();
         counted.iter().for_each(|counted| console.info(counted));
     }

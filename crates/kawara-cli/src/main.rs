@@ -23,6 +23,7 @@ mod models;
 mod packs;
 mod paths;
 mod plan;
+mod policy;
 mod shell;
 mod stats;
 mod stdout;
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
         Command::Units(arguments) => units::units(arguments, console),
         Command::Count(arguments) => count::count(arguments, console),
         Command::Guard(arguments) => guard::guard(&arguments, console),
+        Command::Policy(arguments) => policy::policy(arguments, console),
         Command::Plan(arguments) => plan::plan(&arguments, console),
         Command::Apply(arguments) => apply::apply(&arguments, console),
         Command::Stats(arguments) => stats::stats(&arguments, console),

@@ -115,9 +115,9 @@ fn a_model_on_the_command_line_is_a_setting() {
     );
     let two = ["chunk", "a.txt", "--model", "text-embedding-3-small", "--model", "bge-m3"];
     for (arguments, says) in [
-        (&two[..], "--set:1:41: the tokenizer file of `bge-m3` is not at hand [policy::no_tokenizer]"),
+        (&two[..], "the tokenizer file of `bge-m3` is not at hand\n   ,-[--set:1:41]"),
         (&["chunk", "a.txt", "--model", "bge-m3"], "https://huggingface.co/BAAI/bge-m3"),
-        (&["chunk", "a.txt", "--model", "bge-m3", "--tokenizers", "shelf"], "`shelf`, "),
+        (&["chunk", "a.txt", "--model", "bge-m3", "--tokenizers", "shelf"], "`shelf`,"),
         (&["units", "a.txt", "--model", "text-embeding-3-small"], "did you mean `text-embedding-3-small`?"),
         (
             &["chunk", "a.txt", "--model", "text-embedding-3-small", "--set", "budget.max-tokens=8192"],

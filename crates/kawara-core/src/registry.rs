@@ -64,6 +64,13 @@ impl Registry {
             .find(|(_, entry)| entry.languages.iter().any(|l| l.eq_ignore_ascii_case(primary)))
     }
 
+    /// Whether a pack cuts text in this language into sentences: its own, or, for a language in Latin letters, the English one. All
+    /// other text is cut by the Unicode rules.
+    pub fn segments(&self, language: &str) -> bool {
+        let in_latin_letters = crate::units::is_latin(primary_subtag(language));
+        self.segmenter(language).is_some() || in_latin_letters && self.segmenter("en").is_some()
+    }
+
     /// The counter called `name`, as a policy writes it: `tiktoken:cl100k_base`, `chars`. Opens nothing.
     ///
     /// # Errors

@@ -252,7 +252,11 @@ pub(crate) fn key(name: &str) -> String {
 }
 
 /// A string as TOML writes it.
-pub(crate) fn string(text: &str) -> String {
+///
+/// ```
+/// assert_eq!(kawara_policy::toml_string("a \"b\"\n"), r#""a \"b\"\n""#);
+/// ```
+pub fn string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {

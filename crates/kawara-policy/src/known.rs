@@ -24,10 +24,8 @@ use crate::suggest::nearest;
 ///     mistakes.to_string(),
 ///     "\
 /// kawara.toml:2:21: no reader is called `markdwon` [policy::unknown_reader]
-///   |
-/// 2 | read.content-type = \"markdwon\"
-///   |                     ^^^^^^^^^^ did you mean `markdown`?
-///   = help: `kawara packs` lists the readers, and their media types"
+///   did you mean `markdown`?
+///   help: `kawara packs` lists the readers, and their media types"
 /// );
 /// # Ok::<(), kawara_policy::Mistakes>(())
 /// ```
@@ -211,16 +209,19 @@ impl Known {
             }
         } else if !family.is_some_and(fits) {
             let names: Vec<_> = self.counters.iter().flat_map(KnownCounter::full_names).collect();
+            let names = || names.iter().map(String::as_str);
+            // A name that was broken off is further from the whole one than a misspelling.
+            let begun = || names().find(|known| !rest.is_empty() && known.starts_with(counter));
             report.add(
                 Mistake::error(
                     "policy::unknown_counter",
                     place.clone(),
                     format!("no counter is called {}", name(counter)),
                 )
-                .suggesting(nearest(counter, names.iter().map(String::as_str)))
+                .suggesting(nearest(counter, names()).or_else(begun))
                 .help(format!(
                     "there are {}; `budget.model` finds the one of an embedding model",
-                    listed(names.iter().map(String::as_str), "and")
+                    listed(names(), "and")
                 )),
             );
         }

@@ -16,18 +16,12 @@
 //!     mistakes.to_string(),
 //!     "\
 //! kawara.toml:4:14: `max-tokens` (9000) is over the model's `hard-limit` (8191) [policy::over_hard_limit]
-//!   |
-//! 4 | max-tokens = 9000
-//!   |              ^^^^ a chunk may grow to this
-//! 5 | hard-limit = 8191
-//!   |              ---- the model cuts here, without a word
-//!   = help: lower `max-tokens` to 8191 or less, or take a model that accepts more
+//!   a chunk may grow to this
+//!   kawara.toml:5:14: the model cuts here, without a word
+//!   help: lower `max-tokens` to 8191 or less, or take a model that accepts more
 //!
 //! kawara.toml:8:26: `jp` is not a language [policy::unknown_language]
-//!   |
-//! 8 | overlap = { default = 1, jp = 2 }
-//!   |                          ^^
-//!   = help: language codes are BCP 47: Japanese is `ja`"
+//!   help: language codes are BCP 47: Japanese is `ja`"
 //! );
 //! ```
 //!
@@ -141,6 +135,7 @@ pub mod paths;
 mod policy;
 mod render;
 mod rule;
+mod schema;
 mod set;
 mod sizes;
 mod source;
@@ -151,6 +146,7 @@ mod values;
 mod walk;
 mod wanted;
 
+pub use change::string as toml_string;
 pub use explain::{Explained, Over};
 pub use known::{Known, KnownCounter, KnownPack, KnownReader};
 pub use load::Loader;
@@ -158,5 +154,6 @@ pub use mistake::{Label, Mistake, Mistakes, Severity};
 pub use models::Tokenizers;
 pub use policy::Policy;
 pub use render::printable;
+pub use schema::schema;
 pub use source::Place;
 pub use told::told;

@@ -101,13 +101,8 @@ impl<'r> Loader<'r> {
     ///     mistakes.to_string(),
     ///     "\
     /// tenant.toml:2:21: `budget.max-tokens` is locked [policy::locked]
-    ///   |
-    /// 2 | budget.max-tokens = 8000
-    ///   |                     ^^^^
-    ///   : platform.toml:2:9
-    /// 2 | lock = [\"budget.max-tokens\"]
-    ///   |         ------------------- locked here
-    ///   = help: leave it out: `platform.toml` keeps `budget.max-tokens = 256`"
+    ///   platform.toml:2:9: locked here
+    ///   help: leave it out: `platform.toml` keeps `budget.max-tokens = 256`"
     /// );
     /// ```
     #[must_use]

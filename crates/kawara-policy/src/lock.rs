@@ -281,7 +281,7 @@ fn lockable(parts: &[String]) -> Option<String> {
 }
 
 /// Every key and table that can be locked by a name that is known beforehand.
-fn every_key() -> Vec<String> {
+pub(crate) fn every_key() -> Vec<String> {
     let tops = Scope::Top.top().filter(|top| matches!(top.form, Form::Setting(_) | Form::Packs));
     let tables = keys::TABLES.iter().flat_map(|table| {
         let keys = table.keys.iter().map(|key| format!("{}.{}", table.name, key.name));

@@ -13,8 +13,35 @@ pub enum Severity {
     Error,
     /// The policy works, but probably not as meant.
     Warning,
-    /// The policy works, and there is something to know about it: it never fails a check.
+    /// The policy works; this is good to know.
     Note,
+}
+
+impl Label {
+    /// A label.
+    pub fn new(place: Place, text: impl Into<String>) -> Self {
+        Self { place, text: text.into() }
+    }
+}
+
+impl Severity {
+    /// The word for it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+
+    /// What stands before a message that is no error.
+    const fn prefix(self) -> &'static str {
+        match self {
+            Self::Error => "",
+            Self::Warning => "warning: ",
+            Self::Note => "note: ",
+        }
+    }
 }
 
 /// One mistake in a policy: what is wrong, where, and what to do about it.
@@ -47,8 +74,20 @@ pub struct Label {
     pub text: String,
 }
 
+/// Whoever checks a policy further, such as against a corpus, says so in the same form:
+///
+/// ```
+/// use kawara_policy::{Mistake, Place};
+///
+/// let place = Place::of_file("kawara.toml");
+/// let mistake = Mistake::warning("corpus::no_pack", place, "no pack segments Korean").help("mind the sizes of its chunks");
+/// assert_eq!(mistake.to_string(), "\
+/// kawara.toml: warning: no pack segments Korean [corpus::no_pack]
+///   help: mind the sizes of its chunks");
+/// ```
 impl Mistake {
-    pub(crate) fn error(code: &'static str, place: Place, message: impl Into<String>) -> Self {
+    /// Something for which a policy is refused.
+    pub fn error(code: &'static str, place: Place, message: impl Into<String>) -> Self {
         Self {
             code,
             severity: Severity::Error,
@@ -60,15 +99,19 @@ impl Mistake {
         }
     }
 
-    pub(crate) fn warning(code: &'static str, place: Place, message: impl Into<String>) -> Self {
+    /// Something that works, but probably not as meant.
+    pub fn warning(code: &'static str, place: Place, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, place, message) }
     }
 
-    pub(crate) fn note(code: &'static str, place: Place, message: impl Into<String>) -> Self {
+    /// Something that is good to know.
+    pub fn note(code: &'static str, place: Place, message: impl Into<String>) -> Self {
         Self { severity: Severity::Note, ..Self::error(code, place, message) }
     }
 
-    pub(crate) fn label(mut self, text: impl Into<String>) -> Self {
+    /// The same, with what is to be seen at its place.
+    #[must_use]
+    pub fn label(mut self, text: impl Into<String>) -> Self {
         self.label = text.into();
         self
     }
@@ -81,12 +124,16 @@ impl Mistake {
         }
     }
 
-    pub(crate) fn also(mut self, place: Place, text: impl Into<String>) -> Self {
+    /// The same, with another place and what is to be seen there.
+    #[must_use]
+    pub fn also(mut self, place: Place, text: impl Into<String>) -> Self {
         self.also.push(Label { place, text: text.into() });
         self
     }
 
-    pub(crate) fn help(mut self, text: impl Into<String>) -> Self {
+    /// The same, with what to do about it; nothing, if that is empty.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into()).filter(|text| !text.is_empty());
         self
     }
@@ -98,10 +145,22 @@ impl Mistake {
     }
 }
 
-/// The message with its place, the lines quoted and underlined, and the help.
+/// The short form, a line for each thing there is to say: `FILE:LINE:COLUMN: message [code]`, then what is to be seen there, the other
+/// places, and the help. Whoever has a terminal at hand draws the same data.
 impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::render::mistake(self, f)
+        write!(f, "{}: {}{} [{}]", self.place, self.severity.prefix(), self.message, self.code)?;
+        if !self.label.is_empty() {
+            write!(f, "\n  {}", self.label)?;
+        }
+        for Label { place, text } in &self.also {
+            let gap = if text.is_empty() { "" } else { ": " };
+            write!(f, "\n  {place}{gap}{text}")?;
+        }
+        match &self.help {
+            Some(help) => write!(f, "\n  help: {help}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -141,7 +200,7 @@ impl<'a> IntoIterator for &'a Mistakes {
     }
 }
 
-/// Every mistake, with a blank line between two.
+/// Every mistake in its short form, with a blank line between two.
 impl fmt::Display for Mistakes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (nth, mistake) in self.list.iter().enumerate() {

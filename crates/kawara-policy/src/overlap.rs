@@ -17,7 +17,7 @@ const FORMS: [&str; 3] = ["auto", "percent", "tokens"];
 const DEFAULT: &str = "default";
 const PATH: &str = "units.overlap";
 /// The most per cent that may be repeated: at 90, every token is stored ten times.
-const MOST_PERCENT: f64 = 90.0;
+pub(crate) const MOST_PERCENT: f64 = 90.0;
 /// Over this, a warning says what it costs.
 const USUAL_PERCENT: f64 = 50.0;
 

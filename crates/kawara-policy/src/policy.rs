@@ -118,10 +118,8 @@ impl Policy {
     ///     mistakes.to_string(),
     ///     "\
     /// kawara.toml:3:8: `units.kind` cannot be `sentense` [policy::unknown_word]
-    ///   |
-    /// 3 | kind = \"sentense\"
-    ///   |        ^^^^^^^^^^ did you mean `sentence`?
-    ///   = help: it takes `sentence`, `clause`, `record` or `paragraph`"
+    ///   did you mean `sentence`?
+    ///   help: it takes `sentence`, `clause`, `record` or `paragraph`"
     /// );
     /// ```
     ///
@@ -246,6 +244,29 @@ impl Policy {
         &self.remarks.notes
     }
 
+    /// The `[[match]]` entries that hold for a document, in the order in which they are laid.
+    ///
+    /// ```
+    /// use kawara_core::{Document, Profile};
+    /// use kawara_policy::Policy;
+    ///
+    /// let text = "policy = 1\n[[match]]\nglob = \"faq/**\"\nunits.overlap = 0\n";
+    /// let policy = Policy::from_str(text, "kawara.toml", "")?;
+    /// let document = Document::new("1", "").with_path("faq/refunds.md");
+    /// let lines: Vec<_> = policy.matches(&Profile::of(&document)).iter().map(|place| place.line()).collect();
+    /// assert_eq!(lines, [2]);
+    /// # Ok::<(), kawara_policy::Mistakes>(())
+    /// ```
+    pub fn matches(&self, about: &Profile<'_>) -> Vec<&Place> {
+        let hits = self.known_hits(about);
+        hits.into_iter().filter_map(|hit| self.parts.rules.get(hit)).map(|rule| &rule.place).collect()
+    }
+
+    /// Every `[[match]]` entry, in the order in which they are laid.
+    pub fn all_matches(&self) -> impl Iterator<Item = &Place> {
+        self.parts.rules.iter().map(|rule| &rule.place)
+    }
+
     /// Holds the policy against what a program can do: readers, counters, packs and options that it names and that are not there. A policy
     /// that was loaded by [`Loader::with_known`] was held against that already.
     ///
@@ -286,8 +307,7 @@ impl Policy {
     /// # Ok::<(), kawara_policy::Mistakes>(())
     /// ```
     pub fn explain(&self, about: &Profile<'_>) -> Vec<Explained> {
-        // Where the metadata cannot be read, no condition on it holds.
-        let hits = self.hits(about).unwrap_or_else(|_| self.hits_of(about, None));
+        let hits = self.known_hits(about);
         let merged = settled(self.layers(&hits), self.shelf(), &mut Report::default());
         explain::explain(merged, &self.parts.guards, &self.parts.said)
     }
@@ -345,6 +365,11 @@ impl Policy {
             Error::new(ErrorKind::Settings, message)
         })?;
         Ok(self.hits_of(about, Some(&meta)))
+    }
+
+    /// The same; where the metadata cannot be read, no condition on it holds.
+    fn known_hits(&self, about: &Profile<'_>) -> Vec<usize> {
+        self.hits(about).unwrap_or_else(|_| self.hits_of(about, None))
     }
 
     fn hits_of(&self, about: &Profile<'_>, meta: Option<&serde_json::Value>) -> Vec<usize> {

@@ -79,6 +79,11 @@ impl Place {
         Self::new(source, 0..0)
     }
 
+    /// A file as a whole, of which only the name is known.
+    pub fn of_file(name: impl Into<String>) -> Self {
+        Self::start(&Source::unread(name))
+    }
+
     /// A part of the same text.
     pub(crate) fn part(&self, span: Range<usize>) -> Self {
         Self::new(&self.source, span)
@@ -119,20 +124,9 @@ impl Place {
         self.source.text()
     }
 
-    /// The line's text, without its end.
-    pub(crate) fn line_text(&self) -> &str {
-        self.text().get(self.line_range()).unwrap_or_default()
-    }
-
     /// What stands before the span on its line.
-    pub(crate) fn before(&self) -> &str {
+    fn before(&self) -> &str {
         self.text().get(self.line_range().start..self.span.start).unwrap_or_default()
-    }
-
-    /// The part of the span that is on its first line.
-    pub(crate) fn marked(&self) -> &str {
-        let end = self.span.end.min(self.line_range().end);
-        self.text().get(self.span.start..end).unwrap_or_default()
     }
 
     /// Whether a policy that comes with kawara says so, and nobody else.
@@ -140,11 +134,13 @@ impl Place {
         self.file().starts_with("kawara:")
     }
 
-    pub(crate) fn is_read(&self) -> bool {
+    /// Whether the file could be read: if not, there is a name and nothing else.
+    pub fn is_read(&self) -> bool {
         self.source.text.is_some()
     }
 
-    pub(crate) fn same_file(&self, other: &Self) -> bool {
+    /// Whether both are places of one file.
+    pub fn same_file(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.source, &other.source)
     }
 

@@ -18,6 +18,9 @@ use crate::suggest::nearest;
 /// A value of a TOML text with its place.
 pub(crate) type Node<'i> = Spanned<DeValue<'i>>;
 
+/// The parts of a context.
+pub(crate) const PARTS: [ContextPart; 3] = [ContextPart::Title, ContextPart::HeadingPath, ContextPart::Lead];
+
 /// A walk through one text.
 pub(crate) struct Walk<'a> {
     pub(crate) source: &'a Arc<Source>,
@@ -116,7 +119,6 @@ impl<'a> Walk<'a> {
     }
 
     fn parts(&mut self, path: &str, doc: &str, node: &Node<'_>) {
-        const PARTS: [ContextPart; 3] = [ContextPart::Title, ContextPart::HeadingPath, ContextPart::Lead];
         let known = PARTS.map(ContextPart::as_str);
         let mut parts = Vec::new();
         for node in self.list(path, doc, node) {

@@ -68,7 +68,7 @@ fn files_that_are_no_policies_are_refused_by_name() {
     let absent = dir.0.join("absent.toml");
     assert_eq!(
         refused(&absent),
-        "FILE: the policy `FILE` does not exist [policy::unreadable]\n  = help: name a file, or a built-in such as `kawara:docs`"
+        "FILE: the policy `FILE` does not exist [policy::unreadable]\n  help: name a file, or a built-in such as `kawara:docs`"
     );
     assert!(refused(&dir.0).contains("cannot be read: it is not a file"));
     let latin = dir.write("latin.toml", b"policy = 1\nlanguage = \"fran\xe7ais\"");
@@ -85,6 +85,6 @@ fn built_in_policies_have_names() {
     let mistakes = Policy::open("kawara:dosc").unwrap_err().to_string();
     assert_eq!(
         mistakes,
-        "kawara:dosc: no built-in policy is called `dosc` [policy::unknown_policy]\n  = help: there are `catalogue`, `cjk-anaphora`, `code`, `docs`, `faq`, `knowledge-base`, `legal`, `logs`, `narrative`, `technical-reference` and `transcript`"
+        "kawara:dosc: no built-in policy is called `dosc` [policy::unknown_policy]\n  did you mean `kawara:docs`?\n  help: there are `catalogue`, `cjk-anaphora`, `code`, `docs`, `faq`, `knowledge-base`, `legal`, `logs`, `narrative`, `technical-reference` and `transcript`"
     );
 }

@@ -238,16 +238,10 @@ fn quoted_text_cannot_act_on_a_terminal() {
     assert_eq!(
         told,
         r##"evil\u{1b}[2J.toml:3:1: unknown key `\u{1b}[31m` in [budget] [policy::unknown_key]
-  |
-3 | "\u001b[31m" = 1
-  | ^^^^^^^^^^^^
-  = help: [budget] takes `model`, `counter`, `tokenizers`, `max-tokens`, `min-tokens`, `reserve-tokens` and `hard-limit`
+  help: [budget] takes `model`, `counter`, `tokenizers`, `max-tokens`, `min-tokens`, `reserve-tokens` and `hard-limit`
 
 evil\u{1b}[2J.toml:4:1: unknown key `a\u{202e}b c` in [budget] [policy::unknown_key]
-  |
-4 | "a\u{202e}b c" = 2
-  | ^^^^^^^^^^^^^^
-  = help: [budget] takes `model`, `counter`, `tokenizers`, `max-tokens`, `min-tokens`, `reserve-tokens` and `hard-limit`"##
+  help: [budget] takes `model`, `counter`, `tokenizers`, `max-tokens`, `min-tokens`, `reserve-tokens` and `hard-limit`"##
     );
 }
 
@@ -265,5 +259,5 @@ fn places_count_characters_and_skip_the_byte_order_mark() {
     let places: Vec<_> =
         mistakes.iter().skip(1).map(|it| (it.place.line(), it.place.column(), it.place.span())).collect();
     assert_eq!(places, [(1, 1, 3..11), (2, 2, 18..22)]);
-    assert!(mistakes.to_string().contains("2 |  unit = 1\n  |  ^^^^ did you mean `units`?"), "{mistakes}");
+    assert!(mistakes.to_string().contains("kawara.toml:2:2: unknown key `unit` in a policy"), "{mistakes}");
 }

@@ -222,10 +222,7 @@ fn sizes_outside_of_what_was_measured_are_noted_with_the_reason() {
         note.to_string(),
         "\
 main.toml:2:21: note: chunks of 1000 tokens are large for prose [policy::large_chunks]
-  |
-2 | budget.max-tokens = 1000
-  |                     ^^^^
-  = help: with one carried sentence, chunks of 512 tokens kept 99.6 to 100 % of the measured answers whole (Thai: 97), so more keeps nothing more, and one vector stands for more subjects. Good for broad questions and for stories"
+  help: with one carried sentence, chunks of 512 tokens kept 99.6 to 100 % of the measured answers whole (Thai: 97), so more keeps nothing more, and one vector stands for more subjects. Good for broad questions and for stories"
     );
     let refused =
         Policy::from_str("policy = 1\nbudget.max-tokens = 1000\nunit = 1\n", "kawara.toml", "").unwrap_err();

@@ -37,6 +37,7 @@ pub mod plan;
 pub mod report;
 pub mod run;
 pub mod stats;
+pub mod survey;
 pub mod tokenizers;
 mod tree;
 pub mod unknown;

@@ -100,6 +100,33 @@ impl PolicyTree {
         Ok(policy)
     }
 
+    /// Asks the policy that holds for a document, with its path as that policy sees it.
+    ///
+    /// # Errors
+    /// All mistakes of the policy file found.
+    pub fn ask<R>(
+        &self,
+        about: &Profile<'_>,
+        question: impl FnOnce(&Policy, &Profile<'_>) -> R,
+    ) -> Result<R, Mistakes> {
+        let Some(path) = about.path else {
+            self.is_otherwise_used.store(true, Ordering::Relaxed);
+            let policy = self.fixed.as_ref().map_or(self.otherwise.as_ref(), Ok).map_err(Clone::clone)?;
+            return Ok(question(policy, about));
+        };
+        let policy = self.policy_for(Path::new(path))?;
+        let path = relative(Path::new(path), policy.dir());
+        let mut about = *about;
+        about.path = Some(&path);
+        Ok(question(&policy, &about))
+    }
+
+    /// The policy file that holds for a file: the nearest `kawara.toml`; `None` where one policy was given for all, or there is none.
+    pub fn file_of(&self, path: &Path) -> Option<PathBuf> {
+        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        if self.fixed.is_some() { None } else { Policy::discover(directory.unwrap_or(Path::new("."))) }
+    }
+
     /// The settings of every policy found so far for a document of which nothing is known, to be checked before a run.
     ///
     /// # Errors
@@ -209,15 +236,7 @@ impl LoadedWith {
 
 impl kawara_core::Policy for PolicyTree {
     fn settings(&self, about: &Profile<'_>) -> Result<Arc<Settings>> {
-        let Some(path) = about.path else {
-            self.is_otherwise_used.store(true, Ordering::Relaxed);
-            return self.fixed.as_ref().map_or(self.otherwise.as_ref(), Ok).map_err(refused)?.settings(about);
-        };
-        let policy = self.policy_for(Path::new(path)).map_err(|mistakes| refused(&mistakes))?;
-        let path = relative(Path::new(path), policy.dir());
-        let mut about = *about;
-        about.path = Some(&path);
-        policy.settings(&about)
+        self.ask(about, |policy, about| policy.settings(about)).map_err(|mistakes| refused(&mistakes))?
     }
 }
 

@@ -6,6 +6,7 @@ mod global;
 mod guard;
 mod packs;
 mod plan;
+mod policy;
 mod shared;
 mod shell;
 mod stats;
@@ -18,6 +19,7 @@ pub(crate) use global::*;
 pub(crate) use guard::*;
 pub(crate) use packs::*;
 pub(crate) use plan::*;
+pub(crate) use policy::*;
 pub(crate) use shared::*;
 pub(crate) use shell::*;
 pub(crate) use stats::*;
@@ -118,6 +120,11 @@ pub(crate) enum Command {
     /// The exit code is 0 when every chunk fits, 1 when some do not or could not be read, 2 when the command line is wrong.
     #[command(after_help = brief(GUARD_EXAMPLES), after_long_help = full(GUARD_EXAMPLES, &[("With --json", GUARD_JSON)]))]
     Guard(GuardArguments),
+    /// Check policies, explain what a document gets and why, write a first one.
+    ///
+    /// A policy is a TOML file beside the documents: it says which of them are cut how.
+    #[command(after_help = brief(POLICY_EXAMPLES), after_long_help = full(POLICY_EXAMPLES, &[]))]
+    Policy(PolicyArguments),
     /// Show what a change of documents, policies or models does to an index, and what it costs, before it is done.
     ///
     /// Compares the inputs with a manifest of what was chunked: which chunks are kept, which only move (what is stored with them changes, and
@@ -174,7 +181,12 @@ impl Command {
             Self::Guard(arguments) => arguments.gauges.prefer_words(is_from_environment),
             Self::Plan(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
             Self::Apply(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
-            Self::Stats(_) | Self::Packs(_) | Self::Models(_) | Self::Completions(_) | Self::Man(_) => {}
+            Self::Policy(_)
+            | Self::Stats(_)
+            | Self::Packs(_)
+            | Self::Models(_)
+            | Self::Completions(_)
+            | Self::Man(_) => {}
         }
     }
 }

@@ -13,7 +13,7 @@ use kawara_core::Document;
 pub use decode::{Encoding, decode};
 pub(crate) use decode::{is_utf16, no_text, nul};
 pub use documents::{Documents, document_of};
-pub use walk::{Found, walk};
+pub use walk::{Found, policies_below, walk};
 
 /// Something to chunk.
 pub enum Input {

@@ -29,6 +29,13 @@ pub fn walk(path: &Path, registry: &Registry, found: &mut Found) {
     }
 }
 
+/// The policies in a directory and below it, in the order of their paths, leaving out what ignore files name and hidden files.
+pub fn policies_below(directory: &Path) -> Vec<PathBuf> {
+    let walk = WalkBuilder::new(directory).require_git(false).sort_by_file_path(Path::cmp).build();
+    let files = walk.filter_map(Result::ok).filter(|entry| entry.file_name() == "kawara.toml");
+    files.filter(|entry| entry.path().is_file()).map(|entry| entry.into_path()).collect()
+}
+
 fn directory(path: &Path, registry: &Registry, found: &mut Found) {
     let walk = WalkBuilder::new(path).require_git(false).sort_by_file_path(Path::cmp).build();
     for entry in walk {

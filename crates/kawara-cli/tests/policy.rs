@@ -1,0 +1,263 @@
+//! `kawara policy` as a user meets it.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{directory, kawara, records};
+use serde_json::{Value, json};
+
+const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/corpus");
+
+#[test]
+fn check_finds_the_nearest_policy_and_all_below() {
+    let home = directory("policy-check");
+    fs::create_dir_all(home.join("a/b")).unwrap();
+    fs::write(home.join("kawara.toml"), "policy = 1\n").unwrap();
+    fs::write(home.join("a/kawara.toml"), "policy = 1\n[unit]\n").unwrap();
+    let good = kawara(&home, &["policy", "check"], b"");
+    assert_eq!((good.code, good.out.as_str(), good.err.as_str()), (0, "", "1 policy, no mistakes\n"));
+    let nearest = kawara(&home.join("a/b"), &["policy", "check"], b"");
+    assert_eq!(nearest.code, 1);
+    assert!(nearest.out.contains("a/kawara.toml:2:2]"), "{}", nearest.out);
+    let below = kawara(&home, &["policy", "check", "."], b"");
+    assert_eq!((below.code, below.err.as_str()), (1, "2 policies, 1 mistake\n"), "{}", below.out);
+    assert!(below.out.contains("[a/kawara.toml:2:2]") && below.out.contains("did you mean `units`?"));
+    assert_eq!(kawara(&home, &["policy", "check", "kawara:docs", "kawara:faq"], b"").code, 0);
+    assert_eq!(kawara(&home, &["policy", "check", "absent.toml"], b"").code, 1);
+    let json = records(&kawara(&home, &["policy", "check", "a/kawara.toml", "--json"], b"").out);
+    assert_eq!(json[0]["code"], "policy::unknown_key");
+    assert_eq!(
+        (&json[0]["line"], &json[0]["column"], &json[0]["start"], &json[0]["end"]),
+        (&json!(2), &json!(2), &json!(12), &json!(16))
+    );
+    assert_eq!((&json[0]["severity"], &json[0]["label"]), (&json!("error"), &json!("did you mean `units`?")));
+    assert_eq!(json[1]["total"], json!({ "policies": 1, "errors": 1, "warnings": 0, "notes": 0 }));
+}
+
+#[test]
+fn check_measures_a_corpus() {
+    let home = directory("policy-corpus");
+    let sentence = |nth: usize| {
+        format!(
+            "This sentence, which is number {nth}, says at some length that the pump of the upper works stopped again. "
+        )
+    };
+    let text: String = (0..120).map(sentence).collect();
+    fs::write(home.join("long.txt"), text).unwrap();
+    fs::write(home.join("ko.txt"), "펌프가 멈췄습니다. 다시 켰습니다.\n").unwrap();
+    let policy = "policy = 1\n[budget]\nmax-tokens = 60\n[units]\noverlap = 2\n[[match]]\nglob = \"faq/**\"\nunits.overlap = 0\n";
+    fs::write(home.join("kawara.toml"), policy).unwrap();
+    let outcome = kawara(&home, &["policy", "check", "--corpus", "."], b"");
+    assert_eq!(outcome.code, 0, "{}{}", outcome.out, outcome.err);
+    assert!(
+        outcome.out.contains("corpus::carry_reduced") && outcome.out.contains("(100 %)"),
+        "{}",
+        outcome.out
+    );
+    assert!(outcome.out.contains("[kawara.toml:5:11]"), "{}", outcome.out);
+    assert!(
+        outcome.out.contains("1 of 60 chunks are in `ko`, which no pack segments")
+            || outcome.out.contains("are in `ko`"),
+        "{}",
+        outcome.out
+    );
+    assert!(
+        outcome.out.contains("corpus::unmet") && outcome.out.contains("[kawara.toml:6:1]"),
+        "{}",
+        outcome.out
+    );
+    assert!(outcome.out.contains("cuts with carry"), "{}", outcome.out);
+    let json = records(&kawara(&home, &["policy", "check", "--corpus", ".", "--json"], b"").out);
+    let group = json.iter().find_map(|line| line.get("group")).unwrap();
+    assert_eq!((&group["documents"], &group["tokens"]["max"]), (&json!(2), &json!(60)));
+    assert_eq!(group["boundaries"], group["reduced"], "two such sentences never fit beside a third");
+
+    fs::write(
+        home.join("kawara.toml"),
+        policy.replace("overlap = 2", "overlap = 1").replace("= 60", "= 256"),
+    )
+    .unwrap();
+    let outcome = kawara(&home, &["policy", "check", "--corpus", "."], b"");
+    assert!(!outcome.out.contains("carry_reduced"), "one fits: {}", outcome.out);
+}
+
+#[test]
+fn explain_tells_three_layers_and_what_an_overlap_became() {
+    let home = directory("policy-explain");
+    fs::create_dir_all(home.join("faq")).unwrap();
+    fs::write(home.join("base.toml"), "policy = 1\nextends = \"kawara:docs\"\n[budget]\nmax-tokens = 300\n[units]\noverlap = { percent = 15 }\n").unwrap();
+    fs::write(home.join("kawara.toml"), "policy = 1\nextends = \"base.toml\"\n[budget]\nmax-tokens = 120\n[[match]]\nlanguage = \"ja\"\nunits.overlap = 2\n").unwrap();
+    let text: String = (0..40).map(|n| format!("The pump of works {n} stopped at noon. ")).collect();
+    fs::write(home.join("en.txt"), text).unwrap();
+    fs::write(home.join("ja.txt"), "ポンプが止まった。それは古い。").unwrap();
+    let outcome = kawara(&home, &["policy", "explain", "en.txt", "--set", "context.max-tokens=32"], b"");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let line = |key: &str| {
+        let line = outcome.out.lines().find(|line| line.trim_start().starts_with(key));
+        line.unwrap_or_else(|| panic!("{key}: {}", outcome.out))
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    assert_eq!(line("policy"), "policy kawara.toml");
+    assert_eq!(
+        line("budget.max-tokens"),
+        "budget.max-tokens 120 kawara.toml:4, over 300 from base.toml:4, over 400 from kawara:docs:15"
+    );
+    assert_eq!(line("context.max-tokens"), "context.max-tokens 32 --set:1");
+    assert!(
+        line("units.overlap = ").starts_with("units.overlap = { percent = 15 } of 120 = 18 tokens, at "),
+        "{}",
+        outcome.out
+    );
+
+    // The language is known only when the document is read.
+    let read = records(&kawara(&home, &["policy", "explain", "ja.txt", "none.ja.txt", "--json"], b"").out);
+    let overlap = |told: &Value| {
+        let settings = told["settings"].as_array().unwrap();
+        settings.iter().find(|setting| setting["key"] == "units.overlap").unwrap()["value"].clone()
+    };
+    assert_eq!(
+        (&read[0]["exists"], &read[0]["language"], overlap(&read[0])),
+        (&json!(true), &json!("ja"), json!("2"))
+    );
+    assert_eq!(read[0]["matches"][0]["line"], 5);
+    assert_eq!(
+        (&read[1]["exists"], &read[1]["language"], overlap(&read[1])),
+        (&json!(false), &json!(null), json!("{ percent = 15 }"))
+    );
+    let shown = kawara(&home, &["policy", "explain", "none.ja.txt"], b"").out;
+    assert!(shown.contains("there is no such file"), "{shown}");
+}
+
+#[test]
+fn a_base_policy_holds_for_check_and_explain() {
+    let home = directory("policy-base");
+    fs::write(
+        home.join("platform.toml"),
+        "policy = 1\nlock = [\"budget.max-tokens\"]\nbudget.max-tokens = 200\n",
+    )
+    .unwrap();
+    fs::write(home.join("kawara.toml"), "policy = 1\nunits.overlap = 2\n").unwrap();
+    let base = ["--base-policy", "platform.toml"];
+    let shown = kawara(&home, &[&["policy", "explain", "a.txt"][..], &base].concat(), b"").out;
+    let line = shown.lines().find(|line| line.starts_with("  budget.max-tokens")).unwrap();
+    assert!(line.ends_with("platform.toml:3, locked by platform.toml:2"), "{shown}");
+    assert_eq!(kawara(&home, &[&["policy", "check"][..], &base].concat(), b"").code, 0);
+    fs::write(home.join("kawara.toml"), "policy = 1\nbudget.max-tokens = 900\n").unwrap();
+    let refused = kawara(&home, &[&["policy", "check"][..], &base].concat(), b"");
+    assert_eq!(refused.code, 1);
+    assert!(
+        refused.out.contains("policy::locked") && refused.out.contains("platform.toml:2:9"),
+        "{}",
+        refused.out
+    );
+}
+
+#[test]
+fn the_schema_is_the_one_that_is_checked_in() {
+    let outcome = kawara(Path::new("."), &["policy", "schema"], b"");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../policies/kawara.schema.json");
+    assert_eq!(outcome.out, fs::read_to_string(path).unwrap().replace("\r\n", "\n"));
+}
+
+#[test]
+fn init_writes_a_policy_that_passes_and_chunks() {
+    let home = directory("policy-init");
+    let output = home.join("kawara.toml");
+    let arguments = ["policy", "init", CORPUS, "--output", output.to_str().unwrap()];
+    let outcome = kawara(&home, &arguments, b"");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let text = fs::read_to_string(&output).unwrap();
+    for part in [
+        "extends = [\"kawara:docs\"]",
+        "glob = [\"faq/**\"]",
+        "glob = [\"logs/**\"]",
+        "# 12 documents",
+        "characters a token",
+    ] {
+        assert!(text.contains(part), "{part}:\n{text}");
+    }
+    let check = kawara(&home, &["policy", "check", "kawara.toml", "--corpus", CORPUS], b"");
+    assert_eq!(check.code, 0, "{}{}", check.out, check.err);
+    let chunk = kawara(&home, &["chunk", CORPUS, "--policy", "kawara.toml", "-q"], b"");
+    assert_eq!(chunk.code, 0, "{}", chunk.err);
+    assert!(records(&chunk.out).len() > 50);
+
+    let again = kawara(&home, &arguments, b"");
+    assert_eq!(again.code, 2);
+    assert!(again.err.contains("is there already and is left alone"), "{}", again.err);
+    assert_eq!(fs::read_to_string(&output).unwrap(), text);
+}
+
+#[test]
+fn init_takes_over_what_langchain_was_told() {
+    let home = directory("policy-langchain");
+    fs::write(
+        home.join("a.md"),
+        "# Pump\n\nThe pump stopped. It was old. Nobody had looked at it for years.\n",
+    )
+    .unwrap();
+    let arguments = [
+        "policy",
+        "init",
+        "--output",
+        "-",
+        "--from",
+        "langchain",
+        "--chunk-size",
+        "900",
+        "--chunk-overlap",
+        "90",
+    ];
+    let outcome = kawara(&home, &arguments, b"");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    assert!(outcome.out.contains("overlap = { percent = 10 }"), "{}", outcome.out);
+    assert!(
+        outcome.err.contains("chunk_size 900 characters becomes ")
+            && outcome.err.contains("characters a token in `en`"),
+        "{}",
+        outcome.err
+    );
+    assert!(
+        outcome.err.contains("the separator \"\\n\\n\" becomes the edge of a paragraph"),
+        "{}",
+        outcome.err
+    );
+    let tokens = [
+        &arguments[..4],
+        &[
+            "--from",
+            "langchain",
+            "--chunk-size",
+            "512",
+            "--chunk-overlap",
+            "0",
+            "--length-function",
+            "tiktoken:o200k_base",
+            "--separators",
+            "[\"====\"]",
+        ],
+    ]
+    .concat();
+    let outcome = kawara(&home, &tokens, b"");
+    assert!(
+        outcome.out.contains("counter = \"tiktoken:o200k_base\"")
+            && outcome.out.contains("max-tokens = 512")
+            && outcome.out.contains("overlap = 0"),
+        "{}",
+        outcome.out
+    );
+    assert!(
+        outcome.err.contains("the separator \"====\": what it marks is for a reader to know"),
+        "{}",
+        outcome.err
+    );
+    let nothing_new = [&arguments[..6], &["--chunk-size", "100", "--chunk-overlap", "100"]].concat();
+    assert_eq!(kawara(&home, &nothing_new, b"").code, 2);
+    assert_eq!(kawara(&home, &["policy", "init", "--chunk-size", "5"], b"").code, 2, "without --from");
+}
