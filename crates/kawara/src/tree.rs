@@ -1,8 +1,8 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kawara_core::{Error, ErrorKind, Policy as _, Profile, Result, Settings};
 use kawara_policy::paths::{absolute, normal};
@@ -24,9 +24,20 @@ pub struct PolicyTree {
     otherwise: Result<Arc<Policy>, Mistakes>,
     loaded_with: LoadedWith,
     changes: Vec<String>,
-    found: Arc<Mutex<BTreeMap<PathBuf, Arc<Policy>>>>,
+    found: Arc<Mutex<Found>>,
     /// Whether a document without a path was asked about.
     is_otherwise_used: Arc<AtomicBool>,
+}
+
+/// What was found so far.
+#[derive(Debug, Default)]
+struct Found {
+    /// By the directory that was asked about.
+    nearest: BTreeMap<PathBuf, Arc<Policy>>,
+    /// By the file that a policy stands in.
+    files: BTreeMap<PathBuf, Arc<Policy>>,
+    /// Whether a directory has no policy above it.
+    lacks: bool,
 }
 
 impl PolicyTree {
@@ -85,18 +96,26 @@ impl PolicyTree {
         }
         let directory =
             path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(policy) = found.get(directory) {
+        let mut found = self.found();
+        if let Some(policy) = found.nearest.get(directory) {
             return Ok(Arc::clone(policy));
         }
         let policy = match Policy::discover(directory) {
-            None => self.otherwise.clone()?,
-            Some(file) => match found.values().find(|policy| file.parent() == Some(policy.dir())) {
+            None => {
+                let otherwise = self.otherwise.clone()?;
+                found.lacks = true;
+                otherwise
+            }
+            Some(file) => match found.files.get(&file) {
                 Some(known) => Arc::clone(known),
-                None => Arc::new(self.loaded_with.loader().path(&file)?.set(&self.changes)?),
+                None => {
+                    let policy = Arc::new(self.loaded_with.loader().path(&file)?.set(&self.changes)?);
+                    found.files.insert(file, Arc::clone(&policy));
+                    policy
+                }
             },
         };
-        found.insert(directory.to_path_buf(), Arc::clone(&policy));
+        found.nearest.insert(directory.to_path_buf(), Arc::clone(&policy));
         Ok(policy)
     }
 
@@ -132,9 +151,7 @@ impl PolicyTree {
     /// # Errors
     /// When a policy has no settings for it.
     pub fn base_settings(&self) -> Result<Vec<Arc<Settings>>> {
-        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let otherwise = if found.is_empty() { Some(self.otherwise.as_ref().map_err(refused)?) } else { None };
-        found.values().chain(otherwise).map(|policy| (**policy).settings(&Profile::default())).collect()
+        self.to_check()?.iter().map(|policy| (**policy).settings(&Profile::default())).collect()
     }
 
     /// The policies that documents got so far, each once.
@@ -147,16 +164,9 @@ impl PolicyTree {
     /// # Ok::<(), kawara::Mistakes>(())
     /// ```
     pub fn used(&self) -> Vec<Arc<Policy>> {
-        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_otherwise_used = self.is_otherwise_used.load(Ordering::Relaxed);
+        let is_otherwise_used = self.found().lacks || self.is_otherwise_used.load(Ordering::Relaxed);
         let otherwise = self.otherwise.as_ref().ok().filter(|_| is_otherwise_used);
-        let mut used: Vec<Arc<Policy>> = Vec::new();
-        for policy in found.values().chain(otherwise).chain(&self.fixed) {
-            if !used.iter().any(|known| Arc::ptr_eq(known, policy)) {
-                used.push(Arc::clone(policy));
-            }
-        }
-        used
+        self.read_and(self.fixed.as_ref().or(otherwise))
     }
 
     /// The settings of every `[[match]]` entry of the policies found so far, each alone over those of its policy, with the place where it
@@ -165,15 +175,8 @@ impl PolicyTree {
     /// # Errors
     /// When an entry cannot hold.
     pub fn rule_settings(&self) -> Result<Vec<(Place, Arc<Settings>)>> {
-        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let otherwise = if found.is_empty() { Some(self.otherwise.as_ref().map_err(refused)?) } else { None };
-        let mut policies: Vec<&Arc<Policy>> = Vec::new();
-        for policy in found.values().chain(otherwise) {
-            if !policies.iter().any(|known| Arc::ptr_eq(known, policy)) {
-                policies.push(policy);
-            }
-        }
-        let rules = policies.into_iter().flat_map(|policy| policy.rule_settings());
+        let policies = self.to_check()?;
+        let rules = policies.iter().flat_map(|policy| policy.rule_settings());
         rules.map(|(place, settings)| Ok((place.clone(), settings?))).collect()
     }
 
@@ -188,14 +191,33 @@ impl PolicyTree {
     }
 
     fn said(&self, by: impl Fn(&Policy) -> &[Mistake]) -> Vec<Mistake> {
-        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut said: Vec<Mistake> = Vec::new();
-        for mistake in found.values().chain(self.otherwise.as_ref()).flat_map(|policy| by(policy)) {
-            if !said.iter().any(|known| known.to_string() == mistake.to_string()) {
-                said.push(mistake.clone());
-            }
+        let mut known = BTreeSet::new();
+        let policies = self.read_and(self.otherwise.as_ref().ok());
+        let said = policies.iter().flat_map(|policy| by(policy));
+        said.filter(|mistake| known.insert(mistake.to_string())).cloned().collect()
+    }
+
+    fn found(&self) -> MutexGuard<'_, Found> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The policies of the files found so far, by their paths, and behind them the one without a file; each once.
+    fn read_and(&self, other: Option<&Arc<Policy>>) -> Vec<Arc<Policy>> {
+        let mut policies: Vec<Arc<Policy>> = self.found().files.values().cloned().collect();
+        if let Some(other) = other.filter(|other| !policies.iter().any(|known| Arc::ptr_eq(known, other))) {
+            policies.push(Arc::clone(other));
         }
-        said
+        policies
+    }
+
+    /// The policies found so far; where none was, the one for documents without.
+    fn to_check(&self) -> Result<Vec<Arc<Policy>>> {
+        let is_otherwise_needed = {
+            let found = self.found();
+            found.lacks || found.files.is_empty()
+        };
+        let otherwise = is_otherwise_needed.then(|| self.otherwise.as_ref().map_err(refused)).transpose()?;
+        Ok(self.read_and(otherwise))
     }
 
     /// The id of a file's document: its path relative to the topmost `kawara.toml` above it, with forward slashes, so that it
