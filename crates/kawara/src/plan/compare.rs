@@ -202,7 +202,7 @@ impl<'o> Comparison<'_, 'o> {
 
     fn count(&mut self, entry: &Entry, reason: Option<Reason>, chunks: ChunkCounts) {
         let path = entry.path.as_ref().unwrap_or(&entry.id);
-        self.plan.count(&self.globs, path, Change { doc_id: entry.id.clone(), reason, chunks });
+        self.plan.count(&mut self.globs, path, Change { doc_id: entry.id.clone(), reason, chunks });
     }
 
     /// What was not met is gone.
@@ -228,7 +228,7 @@ impl<'o> Comparison<'_, 'o> {
             let deleted = entry.chunks.len() as u64;
             self.count(&entry, Some(Reason::Gone), ChunkCounts { deleted, ..ChunkCounts::default() });
         }
-        self.plan.sort(&self.globs);
+        self.plan.by_glob(self.globs);
         Ok((self.plan, self.outlet))
     }
 }

@@ -9,6 +9,7 @@ use super::error::{Error, ErrorKind, Result};
 use super::look::Reason;
 
 /// What becomes of chunks.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ChunkCounts {
     /// Nothing is to be done about them.
@@ -39,6 +40,7 @@ impl ChunkCounts {
 }
 
 /// What becomes of documents.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DocumentCounts {
     /// Not chunked again: all is as remembered.
@@ -55,6 +57,7 @@ pub struct DocumentCounts {
 }
 
 /// The documents under a glob.
+#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct GlobCounts {
     /// The glob.
@@ -67,6 +70,7 @@ pub struct GlobCounts {
 }
 
 /// A document that changes.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
     /// Its id.
@@ -109,15 +113,8 @@ impl Plan {
     }
 
     /// Counts a document in. Without a reason nothing about it has changed.
-    pub(super) fn count(&mut self, globs: &Globs, path: &str, change: Change) {
-        let glob = globs.of(path);
-        let at = self.globs.iter().position(|known| known.glob == glob).unwrap_or_else(|| {
-            self.globs.push(GlobCounts { glob, ..GlobCounts::default() });
-            self.globs.len() - 1
-        });
-        let known = &mut self.globs[at];
-        known.documents += 1;
-        known.chunks.add(&change.chunks);
+    pub(super) fn count(&mut self, globs: &mut Globs, path: &str, change: Change) {
+        globs.count(path, &change.chunks);
         self.total.add(&change.chunks);
         if let Some(reason) = change.reason {
             *self.reasons.entry(reason).or_default() += 1;
@@ -136,18 +133,18 @@ impl Plan {
         }
     }
 
-    /// Puts globs in the order in which they were given, or in theirs.
-    pub(super) fn sort(&mut self, globs: &Globs) {
-        self.globs.sort_by_cached_key(|counts| {
-            let given = globs.given.iter().position(|(glob, _)| *glob == counts.glob);
-            (given.unwrap_or(usize::MAX), counts.glob.clone())
-        });
+    /// Takes over what was counted by glob: in the order in which globs were given, or in theirs.
+    pub(super) fn by_glob(&mut self, globs: Globs) {
+        self.globs =
+            globs.counts.into_iter().map(|((_, glob), counts)| GlobCounts { glob, ..counts }).collect();
     }
 }
 
-/// How documents are told apart.
+/// How documents are told apart, and what was counted of them.
 pub(super) struct Globs {
     given: Vec<(String, GlobMatcher)>,
+    /// By the place among those given, and the glob.
+    counts: BTreeMap<(usize, String), GlobCounts>,
 }
 
 impl Globs {
@@ -161,19 +158,28 @@ impl Globs {
             })?;
             Ok((glob.clone(), built.compile_matcher()))
         });
-        Ok(Self { given: given.collect::<Result<_>>()? })
+        Ok(Self { given: given.collect::<Result<_>>()?, counts: BTreeMap::new() })
     }
 
-    /// The first that matches; where none are given, all that is below the top folder.
-    fn of(&self, path: &str) -> String {
+    fn count(&mut self, path: &str, chunks: &ChunkCounts) {
+        let counts = self.counts.entry(self.of(path)).or_default();
+        counts.documents += 1;
+        counts.chunks.add(chunks);
+    }
+
+    /// The first that matches, and its place; where none are given, all that is below the top folder.
+    fn of(&self, path: &str) -> (usize, String) {
         if self.given.is_empty() {
-            return match path.trim_start_matches('/').split_once('/') {
+            let glob = match path.trim_start_matches('/').split_once('/') {
                 Some((top, _)) => format!("{}{top}/**", if path.starts_with('/') { "/" } else { "" }),
                 None => "*".into(),
             };
+            return (0, glob);
         }
-        let matched = self.given.iter().find(|(_, matcher)| matcher.is_match(path));
-        matched.map_or(OTHERS, |(glob, _)| glob).to_owned()
+        match self.given.iter().position(|(_, matcher)| matcher.is_match(path)) {
+            Some(nth) => (nth, self.given[nth].0.clone()),
+            None => (self.given.len(), OTHERS.to_owned()),
+        }
     }
 }
 
@@ -192,18 +198,18 @@ mod tests {
         for (path, glob) in
             [("a.md", "*"), ("faq/a/b.md", "faq/**"), ("/srv/a.md", "/srv/**"), ("", "*"), ("/", "*")]
         {
-            assert_eq!(globs.of(path), glob);
+            assert_eq!(globs.of(path).1, glob);
         }
     }
 
     #[test]
     fn the_first_glob_given_counts() {
-        let globs = Globs::new(&["**/*.md".into(), "faq/*".into()]).unwrap();
+        let mut globs = Globs::new(&["**/*.md".into(), "faq/*".into()]).unwrap();
         let mut plan = Plan::default();
         for (path, tokens) in [("faq/a.txt", 1), ("b.txt", 2), ("faq/c.md", 4)] {
-            plan.count(&globs, path, change(path, tokens));
+            plan.count(&mut globs, path, change(path, tokens));
         }
-        plan.sort(&globs);
+        plan.by_glob(globs);
         let told: Vec<_> =
             plan.globs.iter().map(|counts| (counts.glob.as_str(), counts.chunks.tokens)).collect();
         assert_eq!(told, [("**/*.md", 4), ("faq/*", 1), (OTHERS, 2)]);
@@ -212,10 +218,10 @@ mod tests {
 
     #[test]
     fn the_documents_that_change_most_are_named() {
-        let globs = Globs::new(&[]).unwrap();
+        let mut globs = Globs::new(&[]).unwrap();
         let mut plan = Plan::default();
         for nth in (0..40).rev() {
-            plan.count(&globs, "a", change(&format!("d{nth:02}"), nth / 2));
+            plan.count(&mut globs, "a", change(&format!("d{nth:02}"), nth / 2));
         }
         let named: Vec<_> = plan.most.iter().map(|change| change.doc_id.as_str()).collect();
         assert_eq!(named, ["d38", "d39", "d36", "d37", "d34", "d35", "d32", "d33", "d30", "d31"]);
