@@ -1,26 +1,24 @@
 //! Where data goes.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use tempfile::{Builder, NamedTempFile};
+use kawara::output::AtomicFile;
 
 use crate::End;
 use crate::interrupt::{self, Unfinished};
 
 /// A file, or standard output.
 ///
-/// A file is written beside its place and takes it at the end, when all of it is on the disk: until then the old one stays, and whoever is
-/// killed leaves it as it was. A target that is dropped before that takes what was written with it.
+/// A file takes its place as a whole ([`AtomicFile`]), and a signal takes away what is unfinished.
 pub(crate) struct Target(BufWriter<Inner>);
 
 enum Inner {
     /// Standard output; a pipe, a device.
     Straight(Box<dyn Write + Send>),
     Beside {
-        file: NamedTempFile,
-        place: PathBuf,
+        file: AtomicFile,
         /// A signal takes away what was written beside.
         _unfinished: Unfinished,
     },
@@ -87,7 +85,7 @@ impl Target {
         let mut inner = self.0.into_inner().map_err(io::IntoInnerError::into_error)?;
         inner.flush()?;
         if let Inner::Beside { file, .. } = &inner {
-            file.as_file().sync_all()?;
+            file.sync()?;
         }
         Ok(Settled(inner))
     }
@@ -107,72 +105,21 @@ pub(crate) fn place(settled: impl IntoIterator<Item = Settled>) -> io::Result<()
 
 impl Settled {
     fn place(self) -> io::Result<()> {
-        let Inner::Beside { file, place, .. } = self.0 else { return Ok(()) };
-        file.persist(&place).map_err(|error| error.error)?;
-        sync_directory(&place);
-        Ok(())
-    }
-}
-
-/// The new name is on the disk as well. Some file systems cannot do that, and the file itself is safe.
-fn sync_directory(place: &Path) {
-    if let Ok(directory) = File::open(directory_of(place)) {
-        let _ = directory.sync_all();
+        match self.0 {
+            Inner::Straight(_) => Ok(()),
+            Inner::Beside { file, .. } => file.place(),
+        }
     }
 }
 
 fn open(path: &Path) -> io::Result<Inner> {
-    let place = behind_links(path)?;
-    let old = match fs::metadata(&place) {
-        Ok(about) if about.is_dir() => return Err(io::Error::from(io::ErrorKind::IsADirectory)),
-        Ok(about) if !about.is_file() => {
-            return Ok(Inner::Straight(Box::new(OpenOptions::new().write(true).open(&place)?)));
-        }
-        Ok(about) => {
-            // Who may not write to the old file may not put another in its place either.
-            OpenOptions::new().append(true).open(&place)?;
-            Some(about.permissions())
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
-    };
-    let name = place.file_name().ok_or(io::ErrorKind::IsADirectory)?;
-    let mut prefix = std::ffi::OsString::from(".");
-    prefix.push(name);
-    prefix.push(".");
-    let mut builder = Builder::new();
-    builder.prefix(&prefix).suffix(".partial");
-    // As for any new file, the user's mask takes away what it takes away.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let held = interrupt::hold();
-    let file = builder.tempfile_in(directory_of(&place))?;
-    let unfinished = Unfinished::new(file.path());
-    drop(held);
-    if let Some(permissions) = old {
-        // The owner may differ, and then the mode cannot be had; the file can.
-        let _ = fs::set_permissions(file.path(), permissions);
+    if fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
+        return Ok(Inner::Straight(Box::new(OpenOptions::new().write(true).open(path)?)));
     }
-    Ok(Inner::Beside { file, place, _unfinished: unfinished })
-}
-
-fn directory_of(place: &Path) -> &Path {
-    place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// The most links that lead from one to the next.
-const LINKS: usize = 40;
-
-/// What a path leads to, whether or not there is a file yet: a link stays one.
-fn behind_links(path: &Path) -> io::Result<PathBuf> {
-    let mut place = path.to_path_buf();
-    for _ in 0..LINKS {
-        match fs::read_link(&place) {
-            Ok(to) => place = directory_of(&place).join(to),
-            Err(_) => return Ok(place),
-        }
-    }
-    Err(io::Error::other("too many symbolic links lead from one to the next"))
+    let _held = interrupt::hold();
+    let file = AtomicFile::create(path)?;
+    let unfinished = Unfinished::new(file.unfinished());
+    Ok(Inner::Beside { file, _unfinished: unfinished })
 }
 
 #[cfg(test)]
@@ -248,33 +195,5 @@ mod tests {
         assert!(says(home.path()).contains("name a file in it"), "{}", says(home.path()));
         assert!(says(&home.path().join("no/out.jsonl")).contains("is there such a directory"));
         assert!(names(home.path()).is_empty());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn links_and_modes_are_kept() {
-        use std::os::unix::fs::{PermissionsExt, symlink};
-
-        let home = tempfile::tempdir().unwrap();
-        fs::create_dir(home.path().join("there")).unwrap();
-        let (link, dangling) = (home.path().join("link"), home.path().join("dangling"));
-        symlink("there/real", &link).unwrap();
-        symlink("link", &dangling).unwrap();
-        write(&dangling, "one");
-        let real = home.path().join("there/real");
-        assert_eq!(fs::read_to_string(&real).unwrap(), "one");
-        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        let made = home.path().join("plain");
-        File::create(&made).unwrap();
-        assert_eq!(mode(&real), mode(&made), "as any new file");
-        fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
-        write(&link, "two");
-        assert_eq!((fs::read_to_string(&real).unwrap().as_str(), mode(&real)), ("two", 0o640));
-        assert!(
-            fs::symlink_metadata(&link).unwrap().is_symlink()
-                && fs::symlink_metadata(&dangling).unwrap().is_symlink()
-        );
-        symlink("round", home.path().join("round")).unwrap();
-        assert!(Target::open(Some(&home.path().join("round"))).is_err());
     }
 }

@@ -1,7 +1,9 @@
 //! Chunks out: as JSON, as comma-separated values, as columns, and for a person to read.
 //!
-//! [`Sink`] writes whole documents in any [`Format`]; [`Record`] is one chunk for hosts that write by themselves.
+//! [`Sink`] writes whole documents in any [`Format`], into an [`AtomicFile`] or any other writer; [`Record`] is one chunk for hosts that write by
+//! themselves.
 
+mod atomic;
 #[cfg(feature = "arrow")]
 mod columns;
 mod csv;
@@ -13,6 +15,8 @@ mod parent;
 mod record;
 mod sink;
 
+pub use atomic::AtomicFile;
+pub(crate) use atomic::{is_unfinished, sync_directory};
 pub use format::{Format, UnknownFormat};
 pub use human::{Paint, write_human};
 pub use meta::meta;

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use super::entry::{Entry, IdOnly};
 use super::error::{Error, Result};
-use super::lock::sync_folder;
 use super::manifest::{Head, Manifest, ShardHead};
 use crate::digest::Digest;
+use crate::output::{AtomicFile, is_unfinished, sync_directory};
 
 /// A manifest in the making. Lines wait in a file beside the manifest, so memory does not grow with chunks.
 #[derive(Debug)]
@@ -105,15 +105,14 @@ impl Draft {
             };
             self.head.shards.push(shard);
         }
-        beside.into_iter().try_for_each(Beside::into_place)?;
         let failed = |error| Error::file("write", &shards, &error);
-        sync_folder(&shards).map_err(failed)?;
+        beside.into_iter().try_for_each(AtomicFile::persist).map_err(failed)?;
+        sync_directory(&shards);
         let path = manifest.dir.join("manifest.json");
         let mut head = serde_json::to_vec_pretty(&self.head).map_err(|error| failed(error.into()))?;
         head.push(b'\n');
-        Beside::write(&path, &head)?.into_place()?;
-        sync_folder(&manifest.dir).map_err(|error| Error::file("write", &path, &error))?;
-        tidy(&shards, &self.head);
+        beside_of(&path, &head)?.place().map_err(|error| Error::file("write", &path, &error))?;
+        tidy(&manifest.dir, &shards, &self.head);
         Ok(())
     }
 
@@ -122,7 +121,7 @@ impl Draft {
         dir: &Path,
         lines: &[Line],
         manifest: &Manifest,
-    ) -> Result<(ShardHead, Beside)> {
+    ) -> Result<(ShardHead, AtomicFile)> {
         let mut read = Vec::with_capacity(lines.len());
         for line in lines {
             read.push(match line.from {
@@ -137,7 +136,7 @@ impl Draft {
         });
         let content = read.concat();
         let file = format!("{:02x}-{}.jsonl", lines[0].shard, Digest::of(&content));
-        let beside = Beside::write(&dir.join(&file), &content)?;
+        let beside = beside_of(&dir.join(&file), &content)?;
         Ok((ShardHead { file, bytes: content.len() as u64, documents: lines.len() as u64 }, beside))
     }
 
@@ -158,34 +157,21 @@ impl Drop for Draft {
 }
 
 /// A file that is written and not yet in its place.
-struct Beside {
-    file: File,
-    beside: PathBuf,
-    path: PathBuf,
+fn beside_of(path: &Path, content: &[u8]) -> Result<AtomicFile> {
+    let written = AtomicFile::create(path).and_then(|mut file| file.write_all(content).map(|()| file));
+    written.map_err(|error| Error::file("write", path, &error))
 }
 
-impl Beside {
-    fn write(path: &Path, content: &[u8]) -> Result<Self> {
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(".partial");
-        let beside = PathBuf::from(beside);
-        let written = File::create(&beside).and_then(|mut file| file.write_all(content).map(|()| file));
-        let file = written.map_err(|error| Error::file("write", path, &error))?;
-        Ok(Self { file, beside, path: path.to_path_buf() })
-    }
-
-    fn into_place(self) -> Result<()> {
-        let Self { file, beside, path } = self;
-        let moved = file.sync_all().and_then(|()| fs::rename(beside, &path));
-        moved.map_err(|error| Error::file("write", &path, &error))
-    }
-}
-
-/// Takes away the shards that the head does not name; those that cannot be are only in the way of nobody.
-fn tidy(shards: &Path, head: &Head) {
+/// Takes away the shards that the head does not name, and what a program that was killed left; what cannot be taken away is in nobody's way.
+fn tidy(dir: &Path, shards: &Path, head: &Head) {
     let named: BTreeSet<&str> = head.shards.iter().map(|shard| shard.file.as_str()).collect();
-    for file in fs::read_dir(shards).into_iter().flatten().flatten() {
-        if !named.contains(file.file_name().to_string_lossy().as_ref()) {
+    remove_from(shards, |name| !named.contains(name));
+    remove_from(dir, is_unfinished);
+}
+
+fn remove_from(folder: &Path, is_useless: impl Fn(&str) -> bool) {
+    for file in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if is_useless(&file.file_name().to_string_lossy()) {
             let _ = fs::remove_file(file.path());
         }
     }

@@ -38,12 +38,3 @@ impl Lock {
         Ok(Self { _file: file })
     }
 }
-
-/// Sees to it that what was made in a folder is there after a power cut.
-///
-/// # Errors
-/// What the system returns.
-pub(super) fn sync_folder(dir: &Path) -> io::Result<()> {
-    // Elsewhere a folder cannot be opened.
-    if cfg!(unix) { File::open(dir)?.sync_all() } else { Ok(()) }
-}

@@ -1,22 +1,20 @@
 //! The operations, as they are written.
 
-use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use uuid::Uuid;
 
-use super::error::{Error, ErrorKind, Result};
+use super::error::{Error, Result};
 use super::fields::Fields;
-use super::lock::sync_folder;
+use crate::output::AtomicFile;
 
 /// A file of operations in the making. It is not there until it is complete: it is written beside its place and
 /// [published](Self::publish) at the end, or dropped.
 #[derive(Debug)]
 pub struct Operations {
-    to: BufWriter<File>,
-    beside: PathBuf,
+    to: BufWriter<AtomicFile>,
     path: PathBuf,
     /// Bytes that were written, and up to where documents are whole.
     written: u64,
@@ -30,18 +28,14 @@ impl Operations {
     /// When it cannot be written.
     pub fn create(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(".partial");
-        let beside = PathBuf::from(beside);
-        let file = File::options().create(true).truncate(true).read(true).write(true).open(&beside);
-        let file = file.map_err(|error| Error::file("write", path, &error))?;
+        let file = AtomicFile::create(path).map_err(|error| Error::file("write", path, &error))?;
         let to = BufWriter::with_capacity(1 << 16, file);
-        Ok(Self { to, beside, path: path.to_path_buf(), written: 0, whole: 0 })
+        Ok(Self { to, path: path.to_path_buf(), written: 0, whole: 0 })
     }
 
     /// Where the operations are until they are published. Whoever stops half-way may take this file away.
     pub fn unfinished(&self) -> &Path {
-        &self.beside
+        self.to.get_ref().unfinished()
     }
 
     pub(super) fn add(&mut self, record: &Fields<'_>) -> Result<()> {
@@ -83,8 +77,8 @@ impl Operations {
         if self.whole < self.written {
             self.written = self.whole;
             let whole = self.whole;
-            let cut = self.to.flush().and_then(|()| self.to.get_mut().set_len(whole));
-            cut.and_then(|()| self.to.get_mut().seek(SeekFrom::Start(whole)))
+            let cut = self.to.flush().and_then(|()| self.to.get_mut().file_mut().set_len(whole));
+            cut.and_then(|()| self.to.get_mut().file_mut().seek(SeekFrom::Start(whole)))
                 .map_err(|error| self.failed(&error))?;
         }
         Ok(())
@@ -94,12 +88,10 @@ impl Operations {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn publish(mut self) -> Result<()> {
-        let folder =
-            self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let flushed = self.to.flush().and_then(|()| self.to.get_ref().sync_all());
-        let moved = flushed.and_then(|()| fs::rename(&self.beside, &self.path));
-        moved.and_then(|()| sync_folder(folder)).map_err(|error| self.failed(&error))
+    pub fn publish(self) -> Result<()> {
+        let Self { to, path, .. } = self;
+        let file = to.into_inner().map_err(io::IntoInnerError::into_error);
+        file.and_then(AtomicFile::place).map_err(|error| Error::file("write", &path, &error))
     }
 
     /// Copies all operations to a stream, such as standard output, and flushes it; there will be no file.
@@ -108,20 +100,13 @@ impl Operations {
     /// What the stream returns, or the file.
     pub fn copy_to(mut self, mut to: impl Write) -> io::Result<()> {
         self.to.flush()?;
-        let file = self.to.get_mut();
+        let file = self.to.get_mut().file_mut();
         file.seek(SeekFrom::Start(0))?;
         io::copy(&mut file.take(self.written), &mut to)?;
         to.flush()
     }
 
     fn failed(&self, error: &io::Error) -> Error {
-        Error::new(ErrorKind::File, format!("cannot write {}: {error}", self.path.display()))
-    }
-}
-
-impl Drop for Operations {
-    fn drop(&mut self) {
-        // Gone already where it was published.
-        let _ = fs::remove_file(&self.beside);
+        Error::file("write", &self.path, error)
     }
 }

@@ -111,8 +111,11 @@ fn nothing_is_true_before_it_is_committed() {
     let mut left: Vec<_> = fs::read_dir(&home).unwrap().map(|file| file.unwrap().file_name()).collect();
     left.sort();
     assert_eq!(left, ["manifest"], "what was not published is not there");
+    let left_by_a_killed_program = home.join("manifest/.manifest.json.x1y2z3.partial");
+    fs::write(&left_by_a_killed_program, "{").unwrap();
     let first = apply(&home, &machine, changed(), &Options::default());
     assert_eq!(first.plan.total.added, 1);
+    assert!(!left_by_a_killed_program.exists());
     assert_eq!(shards(&home.join("manifest")).len(), 1, "old shards are taken away");
     let read_only = Manifest::open(home.join("manifest")).unwrap();
     let mut operations = Operations::create(home.join("o.jsonl")).unwrap();
