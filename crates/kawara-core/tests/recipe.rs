@@ -113,11 +113,15 @@ fn it_changes_with_whatever_decides_a_cut() {
 }
 
 /// Counts bytes; its vocabulary is what it is told to be.
-struct Octets(CounterId);
+struct Octets(CounterId, u32);
 
 impl Counter for Octets {
     fn id(&self) -> &CounterId {
         &self.0
+    }
+
+    fn specials(&self) -> u32 {
+        self.1
     }
 
     fn count(&self, text: &str) -> Result<u32> {
@@ -126,10 +130,10 @@ impl Counter for Octets {
 }
 
 #[test]
-fn another_vocabulary_is_another_recipe() {
-    let of = |vocabulary: &'static str| {
+fn another_vocabulary_is_another_recipe_and_so_are_other_specials() {
+    let of = |vocabulary: &'static str, specials| {
         let counter: Arc<dyn Counter> =
-            Arc::new(Octets(CounterId::new("octets", "1").with_vocabulary(vocabulary)));
+            Arc::new(Octets(CounterId::new("octets", "1").with_vocabulary(vocabulary), specials));
         let registry = Registry::collect(&[]).unwrap();
         let registry =
             registry.with_counter(HostCounter::new("octets", move |_| Ok(Arc::clone(&counter)))).unwrap();
@@ -140,8 +144,9 @@ fn another_vocabulary_is_another_recipe() {
         let chunks = engine.chunk(&document).unwrap();
         engine.recipe(&document, chunks.content_type(), chunks.found()).unwrap()
     };
-    assert_eq!(of("one"), of("one"));
-    assert_ne!(of("one"), of("two"));
+    assert_eq!(of("one", 2), of("one", 2));
+    assert_ne!(of("one", 2), of("two", 2));
+    assert_ne!(of("one", 2), of("one", 3));
 }
 
 /// Gives documents under a tag settings of their own.

@@ -1,6 +1,7 @@
 //! What a document's cut depends on besides the document, known without cutting it.
 
 use super::Engine;
+use super::prepared::Prepared;
 use crate::chunks::fingerprint;
 use crate::{Document, Found, Result};
 
@@ -31,6 +32,8 @@ impl Engine {
     /// same, there is no need to cut it again.
     ///
     /// The options of every language count, whichever the document is in, since which of them are asked is only known by cutting.
+    /// A counter is known by its id, name, version and vocabulary, and by its special tokens: one that is made at run time has to change its version
+    /// when its counts change.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -64,8 +67,9 @@ impl Engine {
         let languages = prepared.segmenters.iter().map(|(_, at)| self.slots[*at].identity());
         let languages = languages.collect::<Result<Vec<_>>>()?.join("\n");
         let engine = env!("CARGO_PKG_VERSION");
-        let namespace = &prepared.namespace;
-        let all = format!("{engine}\n{read}\n{}\n{namespace}\n{languages}", prepared.identity);
+        let Prepared { identity, namespace, room, prefix, .. } = prepared;
+        // The room tells the special tokens, which a counter may change under one name.
+        let all = format!("{engine}\n{read}\n{identity}\n{namespace}\n{room} {prefix}\n{languages}");
         Ok(Recipe { fingerprint: fingerprint(&all), models: prepared.settings.budget.models.clone() })
     }
 }

@@ -29,7 +29,7 @@
 //!   it may be a megabyte of spaces.
 //! - `specials`: tokens that the model adds once per input. `limit`: the most it takes, those included.
 //! - `name` and `vocabulary` (a hash) say who counts: ids and fingerprints depend on them, not on the program's path. Without a
-//!   name it is `cmd:NAME`. Change `version` when counts change.
+//!   name it is `cmd:NAME`. Change `version` when counts change: `kawara plan` knows of it by that alone.
 //! - When standard input ends, so should the program. It is killed when it is no longer needed.
 //!
 //! # What it costs
