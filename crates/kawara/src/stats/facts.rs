@@ -2,6 +2,37 @@ use std::borrow::Cow;
 
 use serde::Deserialize;
 
+/// The columns that are read where chunks are a table, those that have to be there first.
+pub(super) const COLUMNS: [&str; 14] = [
+    "id",
+    "doc_id",
+    "text",
+    "tokens",
+    "context",
+    "language",
+    "content_type",
+    "settings",
+    "start",
+    "end",
+    "own_start",
+    "carried",
+    "asked",
+    "flags",
+];
+
+/// Where the columns stand among those of a table.
+///
+/// # Errors
+/// When the table is not one of chunks; the text says what is wrong with it.
+pub(super) fn places(find: impl Fn(&str) -> Option<usize>) -> Result<[Option<usize>; 14], String> {
+    const NEEDED: usize = 4;
+    let places = COLUMNS.map(find);
+    match places[..NEEDED].iter().position(Option::is_none) {
+        Some(missing) => Err(format!("has no column `{}`", COLUMNS[missing])),
+        None => Ok(places),
+    }
+}
+
 /// What figures are made from of one chunk; the names are those of the record.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
 pub struct Facts<'a> {

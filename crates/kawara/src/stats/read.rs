@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::facts::places;
 use super::{Facts, Stats};
 use crate::guard::{Record, Records};
 use crate::input::Failure;
@@ -99,28 +100,10 @@ fn add_json(stats: &mut Stats, record: &Record) -> Result<(), Failure> {
 fn of_csv(from: impl BufRead, name: &str, mut failed: impl FnMut(Failure)) -> Result<Stats, Failure> {
     let mut rows = csv::Reader::from_reader(from);
     let header = rows.headers().map_err(|error| Failure::new(name, format!("cannot be read: {error}")))?;
-    let column = |wanted: &str| header.iter().position(|name| name == wanted);
-    if let Some(missing) = ["id", "doc_id", "text", "tokens"].iter().find(|wanted| column(wanted).is_none()) {
-        let message = format!("not a file of chunks: it begins like CSV, and has no column `{missing}`");
-        return Err(Failure::new(name, message));
-    }
-    const NAMES: [&str; 14] = [
-        "id",
-        "doc_id",
-        "context",
-        "text",
-        "tokens",
-        "language",
-        "content_type",
-        "settings",
-        "start",
-        "end",
-        "own_start",
-        "carried",
-        "asked",
-        "flags",
-    ];
-    let places = NAMES.map(column);
+    let places = places(|wanted| header.iter().position(|name| name == wanted));
+    let places = places.map_err(|what| {
+        Failure::new(name, format!("not a file of chunks: it begins like CSV, and {what}"))
+    })?;
     let mut stats = Stats::new();
     let mut row = csv::StringRecord::new();
     loop {
@@ -145,9 +128,9 @@ fn add_row(stats: &mut Stats, fields: &[Option<&str>; 14]) -> Result<(), String>
     let [
         id,
         doc_id,
-        context,
         text,
         tokens,
+        context,
         language,
         content_type,
         settings,

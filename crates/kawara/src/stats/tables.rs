@@ -10,27 +10,9 @@ use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_ipc::reader::{FileReader, StreamReader};
 use arrow_schema::{ArrowError, DataType, Schema};
 
+use super::facts::{self, COLUMNS};
 use super::{Facts, Stats};
 use crate::output::Format;
-
-/// The columns that are read, those that have to be there first.
-const COLUMNS: [&str; 14] = [
-    "id",
-    "doc_id",
-    "text",
-    "tokens",
-    "context",
-    "language",
-    "content_type",
-    "settings",
-    "start",
-    "end",
-    "own_start",
-    "carried",
-    "asked",
-    "flags",
-];
-const NEEDED: usize = 4;
 
 pub(super) fn of_stream(from: impl Read) -> Result<Stats, String> {
     let reader = StreamReader::try_new(from, None).map_err(|error| broken(&error))?;
@@ -71,13 +53,9 @@ fn broken(error: &impl std::fmt::Display) -> String {
     format!("cannot be read: {error}")
 }
 
-/// Where the columns stand.
 fn places(schema: &Schema) -> Result<[Option<usize>; 14], String> {
-    let places = COLUMNS.map(|name| schema.index_of(name).ok());
-    match places[..NEEDED].iter().position(Option::is_none) {
-        Some(missing) => Err(format!("not a file of chunks: it has no column `{}`", COLUMNS[missing])),
-        None => Ok(places),
-    }
+    facts::places(|name| schema.index_of(name).ok())
+        .map_err(|what| format!("not a file of chunks: it {what}"))
 }
 
 fn of_batches(
@@ -97,7 +75,7 @@ fn of_batches(
             }
         }
         for row in 0..batch.num_rows() {
-            stats.add(&facts(columns, row));
+            stats.add(&facts_of(columns, row));
         }
     }
     Ok(stats)
@@ -115,7 +93,7 @@ fn is_known(name: &str, data_type: &DataType) -> bool {
     }
 }
 
-fn facts<'b>(columns: [Option<&'b ArrayRef>; 14], row: usize) -> Facts<'b> {
+fn facts_of<'b>(columns: [Option<&'b ArrayRef>; 14], row: usize) -> Facts<'b> {
     let [
         id,
         doc_id,
