@@ -32,9 +32,17 @@ pub(crate) struct Variable {
 }
 
 impl Variable {
-    /// Whether a message is about it.
+    /// Whether a message is about it: its value stands there, as a word of its own. Numbers stand in messages about other things.
     pub(crate) fn is_in(&self, message: &str) -> bool {
-        self.value.split(',').any(|value| !value.is_empty() && message.contains(value))
+        let is_word = |value: &str| {
+            message.match_indices(value).any(|(at, _)| {
+                let (before, behind) = (&message[..at], &message[at + value.len()..]);
+                !before.ends_with(char::is_alphanumeric) && !behind.starts_with(char::is_alphanumeric)
+            })
+        };
+        let mut values =
+            self.value.split(',').filter(|value| !value.is_empty() && value.parse::<f64>().is_err());
+        values.any(is_word)
     }
 }
 

@@ -56,6 +56,8 @@ fn a_wrong_value_names_its_variable() {
         assert_eq!(outcome.code, 2, "{words:?}: {}", outcome.err);
         assert!(outcome.err.contains(says) && outcome.err.contains(variable.0), "{}", outcome.err);
     }
+    let chance = kawara_with(&home, &[("KAWARA_JOBS", "2")], &["chunk", "a.txt", "-o", "no/2.jsonl"], b"");
+    assert!(chance.code == 2 && !chance.err.contains("KAWARA_JOBS"), "{}", chance.err);
     let word = kawara_with(&home, &[("KAWARA_JOBS", "0")], &["chunk", "a.txt", "-j0"], b"");
     assert!(word.code == 2 && !word.err.contains("KAWARA_JOBS"), "{}", word.err);
 }

@@ -86,3 +86,13 @@ fn a_full_disk_is_an_error() {
         assert!(err.contains("error: cannot write: "), "{words:?}: {err}");
     }
 }
+
+#[test]
+fn a_path_may_lead_to_a_pipe() {
+    let home = corpus("pipes-path");
+    let to_pipe = |words: &[&str]| command(&home, &[], words).output().unwrap();
+    let plain = to_pipe(&["chunk", "notes", "-q"]);
+    let named = to_pipe(&["chunk", "notes", "-q", "-o", "/dev/stdout"]);
+    assert!(plain.status.success() && !plain.stdout.is_empty());
+    assert_eq!(named.stdout, plain.stdout, "{}", String::from_utf8_lossy(&named.stderr));
+}

@@ -57,7 +57,10 @@ impl AtomicFile {
         // As for any new file, the user's mask takes away what it takes away.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(directory_of(&place))?;
+        let directory = directory_of(&place);
+        fs::metadata(directory)?;
+        // What the library says names the unfinished file, which nobody asked for.
+        let file = builder.tempfile_in(directory).map_err(|error| io::Error::from(error.kind()))?;
         if let Some(permissions) = old {
             // The owner may differ, and then the mode cannot be had; the file can.
             let _ = fs::set_permissions(file.path(), permissions);
