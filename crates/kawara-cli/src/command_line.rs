@@ -1,11 +1,12 @@
 //! From the words of the command line and the environment to arguments.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::builder::Resettable;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, ValueEnum};
 
@@ -123,46 +124,36 @@ fn finished(command: clap::Command) -> clap::Command {
         .mut_subcommands(finished)
 }
 
-/// The variable whose value is wrong, if it is not a word of the command line that is.
+/// The variable whose value is wrong: without it the command line is right, or wrong in another way.
 fn culprit(error: &clap::Error, words: &[OsString]) -> Option<String> {
-    if error.kind() == ErrorKind::InvalidUtf8 {
-        let is_text = |name: &&str| env::var_os(name).is_none_or(|value| value.to_str().is_some());
-        return ["KAWARA_POLICY", "KAWARA_BASE_POLICY", "KAWARA_MODEL", "KAWARA_ENCODING"]
-            .iter()
-            .find(|name| !is_text(name))
-            .map(|name| (*name).to_owned());
-    }
-    if !matches!(error.kind(), ErrorKind::InvalidValue | ErrorKind::ValueValidation) {
+    if !matches!(error.kind(), ErrorKind::InvalidValue | ErrorKind::ValueValidation | ErrorKind::InvalidUtf8)
+    {
         return None;
     }
-    let (Some(ContextValue::String(argument)), Some(ContextValue::String(value))) =
-        (error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue))
-    else {
-        return None;
+    let says = error.to_string();
+    let is_it = |variable: &OsString| {
+        let parsed = without(variable, command()).try_get_matches_from(words);
+        parsed.map_or_else(|other| other.to_string() != says, |_| true)
     };
-    let mut command = command();
-    command.build();
-    let mut all = vec![&command];
-    let mut variables = Vec::new();
-    while let Some(command) = all.pop() {
-        variables.extend(command.get_arguments().filter(|known| known.to_string() == *argument).filter_map(
-            |known| Some((known.get_long()?.to_owned(), known.get_short(), known.get_env()?.to_owned())),
-        ));
-        all.extend(command.get_subcommands());
-    }
-    let is_word = |long: &str, short: Option<char>| {
-        words.iter().filter_map(|word| word.to_str()).any(|word| {
-            let is_long = word.strip_prefix("--").and_then(|word| word.split('=').next()) == Some(long);
-            is_long || short.is_some_and(|short| word.starts_with(&format!("-{short}")))
+    let mut variables = BTreeSet::new();
+    add_variables(&command(), &mut variables);
+    variables.into_iter().find(is_it).map(|variable| variable.to_string_lossy().into_owned())
+}
+
+/// The variables that stand for options and are set.
+fn add_variables(command: &clap::Command, to: &mut BTreeSet<OsString>) {
+    let named = command.get_arguments().filter_map(clap::Arg::get_env);
+    to.extend(named.filter(|name| env::var_os(name).is_some()).map(ToOwned::to_owned));
+    command.get_subcommands().for_each(|sub| add_variables(sub, to));
+}
+
+/// The command without what a variable says.
+fn without(variable: &OsString, command: clap::Command) -> clap::Command {
+    command
+        .mut_args(|argument| {
+            if argument.get_env() == Some(variable) { argument.env(Resettable::Reset) } else { argument }
         })
-    };
-    variables
-        .into_iter()
-        .find(|(long, short, variable)| {
-            !is_word(long, *short)
-                && env::var_os(variable).is_some_and(|given| given.to_string_lossy().contains(value.as_str()))
-        })
-        .map(|(.., variable)| variable.to_string_lossy().into_owned())
+        .mut_subcommands(|sub| without(variable, sub))
 }
 
 fn is_from_environment(matches: &ArgMatches, id: &str) -> bool {
