@@ -6,6 +6,8 @@ mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::process::Command;
 
 use common::{directory, kawara, records};
 
@@ -233,4 +235,32 @@ fn documents_as_json_lines_are_planned_by_their_paths() {
     assert!(with(&["plan"], "").out.contains("faq/**"), "the path is remembered of those that are gone");
     let broken = with(&["apply"], "{\n");
     assert_eq!((broken.code, broken.out.as_str()), (1, ""), "{}", broken.err);
+}
+
+/// Some systems give a program no more than 256 files, and a manifest has as many shards.
+#[cfg(unix)]
+#[test]
+fn few_files_are_open_at_a_time() {
+    let home = directory("plan-few-files");
+    fs::create_dir(home.join("corpus")).unwrap();
+    let write = |state: u32| {
+        for nth in 0..300 {
+            fs::write(home.join(format!("corpus/{nth}.txt")), format!("Pump {nth} stopped {state} times."))
+                .unwrap();
+        }
+    };
+    let limited = |words: &str| {
+        let words =
+            format!("ulimit -n 100 && exec \"$0\" {words} corpus --manifest m --set budget.counter=words");
+        let program = env!("CARGO_BIN_EXE_kawara");
+        let output = Command::new("sh").args(["-c", &words, program]).current_dir(&home).output().unwrap();
+        assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    write(1);
+    limited("chunk -o all.jsonl");
+    assert!(fs::read_dir(home.join("m/shards")).unwrap().count() > 150);
+    write(2);
+    limited("plan");
+    assert!(limited("apply -o ops.jsonl").contains("300 added, 300 deleted"));
 }

@@ -59,8 +59,7 @@ impl AtomicFile {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let directory = directory_of(&place);
         fs::metadata(directory)?;
-        // What the library says names the unfinished file, which nobody asked for.
-        let file = builder.tempfile_in(directory).map_err(|error| io::Error::from(error.kind()))?;
+        let file = builder.tempfile_in(directory).map_err(|error| without_path(&error))?;
         if let Some(permissions) = old {
             // The owner may differ, and then the mode cannot be had; the file can.
             let _ = fs::set_permissions(file.path(), permissions);
@@ -127,6 +126,12 @@ pub(crate) fn sync_directory(directory: &Path) {
 /// Whether a file of this name is one that a program which was killed left unfinished.
 pub(crate) fn is_unfinished(name: &str) -> bool {
     name.starts_with('.') && name.ends_with(SUFFIX)
+}
+
+/// The library names the unfinished file, which nobody asked for.
+fn without_path(error: &io::Error) -> io::Error {
+    let text = error.to_string();
+    io::Error::new(error.kind(), text.split(" at path ").next().unwrap_or_default())
 }
 
 fn directory_of(place: &Path) -> &Path {

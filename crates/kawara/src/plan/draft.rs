@@ -38,6 +38,9 @@ enum From {
     Kept(usize),
 }
 
+/// How many shards are written, and open, at a time.
+const AT_ONCE: usize = 32;
+
 impl Draft {
     /// Begins one for a manifest that is open to be written.
     ///
@@ -87,7 +90,10 @@ impl Draft {
         let shards = manifest.dir.join("shards");
         fs::create_dir_all(&shards).map_err(|error| Error::file("make the folder", &shards, &error))?;
         self.spool.flush().map_err(|error| Error::file("write", &self.path, &error))?;
-        // All are written before the first is waited for: then the disk takes them in one go.
+        let failed = |error| Error::file("write", &shards, &error);
+        let into_place =
+            |files: &mut Vec<AtomicFile>| files.drain(..).try_for_each(AtomicFile::persist).map_err(failed);
+        // Several are written before the first is waited for: then the disk takes them in one go.
         let mut beside = Vec::new();
         let mut lines = std::mem::take(&mut self.lines);
         lines.sort_by_key(|line| line.shard);
@@ -100,13 +106,15 @@ impl Draft {
                 None => {
                     let (shard, file) = self.write_shard(&shards, of_shard, manifest)?;
                     beside.push(file);
+                    if beside.len() == AT_ONCE {
+                        into_place(&mut beside)?;
+                    }
                     shard
                 }
             };
             self.head.shards.push(shard);
         }
-        let failed = |error| Error::file("write", &shards, &error);
-        beside.into_iter().try_for_each(AtomicFile::persist).map_err(failed)?;
+        into_place(&mut beside)?;
         sync_directory(&shards);
         let path = manifest.dir.join("manifest.json");
         let mut head = serde_json::to_vec_pretty(&self.head).map_err(|error| failed(error.into()))?;

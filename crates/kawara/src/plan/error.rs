@@ -6,7 +6,7 @@ use std::path::Path;
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// Another program writes the manifest.
+    /// Another program writes the manifest, or wrote it meanwhile.
     Busy,
     /// A file of the manifest, or a line of chunks or operations, is not what it should be.
     Corrupt,

@@ -20,13 +20,16 @@ const FORMAT: u32 = 1;
 /// Shards are called by their content. A new manifest is written beside the old one and becomes true when its head is renamed, so a program
 /// that is killed leaves the one or the other.
 ///
-/// In memory it is some forty bytes for each document; lines are read when they are asked for.
+/// In memory it is some forty bytes for each document; lines are read when they are asked for, from one open file at a time.
 #[derive(Debug)]
 pub struct Manifest {
     pub(super) dir: PathBuf,
     pub(super) head: Head,
     is_new: bool,
-    shards: Vec<Shard>,
+    /// The files of the shards.
+    shards: Vec<PathBuf>,
+    /// The shard that was read last: many systems give a program no more than 256 files.
+    open: Mutex<Option<(u32, File)>>,
     /// In the order of their keys.
     places: Vec<Place>,
     pub(super) lock: Option<Lock>,
@@ -51,12 +54,6 @@ pub(super) struct ShardHead {
     pub(super) file: String,
     pub(super) bytes: u64,
     pub(super) documents: u64,
-}
-
-#[derive(Debug)]
-struct Shard {
-    file: Mutex<File>,
-    path: PathBuf,
 }
 
 /// Where a document's line is.
@@ -129,7 +126,8 @@ impl Manifest {
 
     fn empty(dir: &Path) -> Self {
         let (dir, head) = (dir.to_path_buf(), Head::new());
-        Self { dir, head, is_new: true, shards: Vec::new(), places: Vec::new(), lock: None }
+        let (shards, open) = (Vec::new(), Mutex::default());
+        Self { dir, head, is_new: true, shards, open, places: Vec::new(), lock: None }
     }
 
     /// Where lines wait while a new manifest is made. Whoever stops half-way may take this file away.
@@ -185,7 +183,7 @@ impl Manifest {
         }
         manifest.places.sort_unstable_by_key(|place| place.key);
         if let Some(twice) = manifest.places.windows(2).find(|pair| pair[0].key == pair[1].key) {
-            let shard = &manifest.shards[twice[1].shard as usize].path;
+            let shard = &manifest.shards[twice[1].shard as usize];
             return Err(Error::damaged(shard, "a document stands in it that another line is about, too"));
         }
         if manifest.documents() != manifest.head.documents {
@@ -209,9 +207,7 @@ impl Manifest {
             io::ErrorKind::NotFound => Error::damaged(&path, "this part of the manifest is missing"),
             _ => Error::file("read", &path, &error),
         };
-        let mut file = File::open(&path).map_err(missing)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(missing)?;
+        let bytes = fs::read(&path).map_err(missing)?;
         if Digest::of(&bytes) != digest {
             return Err(Error::damaged(&path, "its content is not what its name says"));
         }
@@ -225,7 +221,7 @@ impl Manifest {
             self.places.push(Place { key, shard: at as u32, len, offset });
             offset += line.len() as u64;
         }
-        self.shards.push(Shard { file: Mutex::new(file), path });
+        self.shards.push(path);
         Ok(())
     }
 
@@ -250,14 +246,24 @@ impl Manifest {
     /// The line of a place, its line feed included.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// When it cannot be read, or another program has put a new manifest in the place of one that is open to be read.
     pub(super) fn line(&self, place: usize) -> Result<Vec<u8>> {
         let Place { shard, len, offset, .. } = self.places[place];
-        let shard = &self.shards[shard as usize];
-        let mut file = shard.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let path = &self.shards[shard as usize];
+        let failed = |error: io::Error| match error.kind() {
+            io::ErrorKind::NotFound => {
+                let message = "another program has written a new manifest meanwhile; run this again";
+                Error::new(ErrorKind::Busy, format!("{}: {message}", self.dir.display()))
+            }
+            _ => Error::file("read", path, &error),
+        };
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = match &mut *open {
+            Some((known, file)) if *known == shard => file,
+            other => &mut other.insert((shard, File::open(path).map_err(failed)?)).1,
+        };
         let mut line = vec![0; len as usize];
-        let read = file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(&mut line));
-        read.map_err(|error| Error::file("read", &shard.path, &error))?;
+        file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(&mut line)).map_err(failed)?;
         Ok(line)
     }
 
@@ -266,7 +272,7 @@ impl Manifest {
     /// # Errors
     /// When it cannot be read.
     pub(super) fn entry(&self, place: usize) -> Result<Entry> {
-        let path = &self.shards[self.places[place].shard as usize].path;
+        let path = &self.shards[self.places[place].shard as usize];
         serde_json::from_slice(&self.line(place)?).map_err(|error| Error::damaged(path, error))
     }
 }

@@ -123,3 +123,15 @@ fn nothing_is_true_before_it_is_committed() {
         plan::apply(&machine, changed(), &read_only, &Options::default(), &mut operations, &mut |_| {});
     assert_eq!(refused.unwrap_err().kind(), ErrorKind::Option);
 }
+
+#[test]
+fn a_manifest_that_was_written_anew_meanwhile_is_no_longer_read() {
+    let home = folder("meanwhile");
+    let machine = engine(&words(""));
+    record(&home, &machine, inputs(&corpus(&[("a", "One.")])));
+    let old = Manifest::open(home.join("manifest")).unwrap();
+    let changed = || inputs(&corpus(&[("a", "Two.")]));
+    apply(&home, &machine, changed(), &Options::default());
+    let refused = plan::plan(&machine, changed(), &old, &Options::default(), &mut |_| {}).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Busy, "{refused}");
+}
