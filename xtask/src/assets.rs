@@ -3,12 +3,10 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::cargo;
-
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+use crate::{ROOT, cargo, target};
 
 /// Shells, the file of each, and how it is told to read a script without running it.
 const SHELLS: &[(&str, &str, &[&str])] = &[
@@ -25,9 +23,7 @@ const SHELLS: &[(&str, &str, &[&str])] = &[
 /// # Errors
 /// What is wrong with them.
 pub(crate) fn assets() -> Result<(), String> {
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| Path::new(ROOT).join("target"), PathBuf::from);
-    let home = target.join("assets");
+    let home = target().join("assets");
     let _ = fs::remove_dir_all(&home);
     let (completions, pages) = (home.join("completions"), home.join("man"));
     fs::create_dir_all(&completions).map_err(|error| format!("{}: {error}", completions.display()))?;

@@ -4,7 +4,11 @@
 mod assets;
 mod readback;
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+
+/// The workspace.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 const HELP: &str =
     "cargo xtask check              everything CI runs besides the tests: format, lints, docs, features, benches, assets
@@ -139,6 +143,12 @@ fn train_thai(sentences: &str) -> ExitCode {
 
 fn exit_code(success: bool) -> ExitCode {
     if success { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Where builds are.
+fn target() -> PathBuf {
+    let named = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    Path::new(ROOT).join(named.unwrap_or_else(|| "target".into()))
 }
 
 fn cargo() -> Command {

@@ -4,13 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::{cargo, succeeds};
+use crate::{ROOT, cargo, succeeds, target};
 
 /// What is installed from PyPI: pinned, so that a failure is ours.
 const PACKAGES: [&str; 2] = ["pyarrow==26.0.1", "duckdb==2.0.1"];
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/readback.py");
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// What is chunked: Markdown, records and more than one language, and what a converter wrote, with pages and places.
 const INPUTS: [&str; 2] = ["examples/corpus", "crates/kawara-formats/tests/data/unstructured.json"];
@@ -45,12 +44,6 @@ pub(crate) fn readback() -> Result<(), String> {
     } else {
         Err("what was read back is not what was written".into())
     }
-}
-
-/// Where builds are.
-fn target() -> PathBuf {
-    let named = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    Path::new(ROOT).join(named.unwrap_or_else(|| "target".into()))
 }
 
 /// A Python with the packages, kept between runs.

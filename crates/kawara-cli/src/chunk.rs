@@ -24,10 +24,10 @@ use crate::target::{Settled, Target, place};
 pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.inputs.commands)?;
     let policies = policies(&arguments.inputs, &registry, &[])?;
+    let outputs = output_files(&arguments)?;
     let manifest = arguments.manifest.as_ref().map(Manifest::replace).transpose().map_err(usage)?;
     let _unfinished = manifest.as_ref().map(|manifest| Unfinished::new(&manifest.unfinished()));
     let mut recording = manifest.map(Recording::begin).transpose().map_err(usage)?;
-    let outputs = output_files(&arguments)?;
     let (work, policies) = work(&arguments.inputs, policies, &registry, &outputs, console)?;
     let Work { inputs, encoding, bytes, notes } = work;
     let mut report = arguments.report.as_ref().map(|_| Report::new(&registry, policies.clone()));

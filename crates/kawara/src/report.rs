@@ -244,9 +244,6 @@ impl<'r> Settings<'r> {
 }
 
 fn count_of<'c>(counts: &'c mut BTreeMap<String, Count>, name: &str) -> &'c mut Count {
-    if !counts.contains_key(name) {
-        counts.insert(name.to_owned(), Count::default());
-    }
     counts.entry(name.to_owned()).or_default()
 }
 
