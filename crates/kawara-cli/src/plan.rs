@@ -23,10 +23,12 @@ pub(crate) fn plan(arguments: &PlanArguments, console: &Console) -> Result<(), E
         print(&format!("{}{}", table(&plan, &arguments.price), reasons(&plan)))?;
     }
     remarks(console, &arguments.comparison, &manifest, &plan);
-    match () {
-        () if plan.documents.failed + plan.unreadable > 0 => Err(End::SomeFailed),
-        () if arguments.detailed_exitcode && plan.is_change() => Err(End::Changes),
-        () => Ok(()),
+    if plan.documents.failed + plan.unreadable > 0 {
+        Err(End::SomeFailed)
+    } else if arguments.detailed_exitcode && plan.is_change() {
+        Err(End::Changes)
+    } else {
+        Ok(())
     }
 }
 

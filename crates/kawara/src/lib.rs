@@ -17,12 +17,23 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-
 //!
 //! # The embedding model
 //!
 //! `budget.model` in a policy names the model; what counts its tokens, its limit and its prefix come from a table, see
 //! [`policy::models`]. Models whose tokenizer is a file find it beside the policy, or where [`tokenizers::from_environment`] says.
+//!
+//! # A corpus
+//!
+//! | | |
+//! |---|---|
+//! | [`input`], [`PolicyTree`] | files, directories, standard input and JSON lines; the nearest `kawara.toml` of each file |
+//! | [`run`] | many documents on many threads, results in the order of input |
+//! | [`output`] | chunks and their parents in every format; files that take their place as a whole |
+//! | [`plan`] | what a change does to an index before it is embedded, and the operations for it |
+//! | [`report`], [`stats`] | what a run did; what finished chunks are like |
+//! | [`count`], [`guard`] | tokens of texts; whether anybody's chunks fit a model |
+//! | [`survey`] | what a folder holds, and a first policy for it |
 
 mod builtin;
 pub mod command;

@@ -108,15 +108,15 @@ impl Looker<'_> {
 /// Why a document was chunked that gave this entry; `None` where nothing has changed.
 pub(super) fn reason(old: Option<&Entry>, new: &Entry) -> Option<Reason> {
     let Some(old) = old else { return Some(Reason::New) };
-    match () {
-        () if old.unsure || old.source.is_none() => Some(Reason::Unfinished),
-        () if old.source != new.source => Some(Reason::Source),
-        () if old.recipe != new.recipe => Some(Reason::Settings),
-        () if is_for_more(old, new) => Some(Reason::Model),
-        () if old.meta != new.meta => Some(Reason::Meta),
-        () if old.models != new.models => Some(Reason::Settings),
-        () => None,
-    }
+    let reasons = [
+        (old.unsure || old.source.is_none(), Reason::Unfinished),
+        (old.source != new.source, Reason::Source),
+        (old.recipe != new.recipe, Reason::Settings),
+        (is_for_more(old, new), Reason::Model),
+        (old.meta != new.meta, Reason::Meta),
+        (old.models != new.models, Reason::Settings),
+    ];
+    reasons.into_iter().find_map(|(holds, reason)| holds.then_some(reason))
 }
 
 /// Whether chunks with the ids of before have to be embedded anew, by a model that they were not for.

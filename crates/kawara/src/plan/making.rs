@@ -96,16 +96,14 @@ impl Making {
         let fields = Fields::parse(&self.record).map_err(|error| no_record(&error))?;
         let payload = fields.digest();
         self.entry.chunks.push(Row(chunk.id(), payload, chunk.tokens()));
-        let fate = match self.old.get_mut(&chunk.id()) {
+        let known = self.old.get_mut(&chunk.id()).map(|(known, is_there)| {
+            *is_there = true;
+            *known
+        });
+        let fate = match known.filter(|_| !self.anew) {
             None => Fate::Added,
-            Some((known, is_there)) => {
-                *is_there = true;
-                match () {
-                    () if self.anew => Fate::Added,
-                    () if *known == payload => Fate::Kept,
-                    () => Fate::Moved,
-                }
-            }
+            Some(known) if known == payload => Fate::Kept,
+            Some(_) => Fate::Moved,
         };
         Ok((fate, fields))
     }
