@@ -38,20 +38,22 @@ pub(crate) fn apply(arguments: &ApplyArguments, console: &Console) -> Result<(),
         );
         return Err(End::Usage(message));
     }
-    // Whoever reads the operations may take long, and may be interrupted.
-    let held = file.map(|_| interrupt::hold());
-    let written = match (file, output) {
-        (Some(_), _) => operations.publish().map_err(usage).map(|()| true),
-        (None, Some(output)) => stream(operations, File::options().write(true).open(output), output),
-        (None, None) => stream(operations, Ok(io::stdout().lock()), Path::new("standard output")),
+    let plan = if file.is_some() {
+        let _held = interrupt::hold();
+        applied.publish(operations).map_err(usage)?
+    } else {
+        // Whoever reads the operations may take long, and may be interrupted.
+        let is_read = match output {
+            Some(output) => stream(operations, File::options().write(true).open(output), output),
+            None => stream(operations, Ok(io::stdout().lock()), Path::new("standard output")),
+        };
+        if !is_read? {
+            // Whoever was to carry them out has gone.
+            return Ok(());
+        }
+        let _held = interrupt::hold();
+        applied.commit().map_err(usage)?
     };
-    if !written? {
-        // Whoever was to carry them out has gone.
-        return Ok(());
-    }
-    let held = held.unwrap_or_else(interrupt::hold);
-    let plan = applied.commit().map_err(usage)?;
-    drop(held);
     remarks(console, &arguments.comparison, &manifest, &plan);
     console.summary(totals(&plan));
     if plan.documents.failed + plan.unreadable > 0 { Err(End::SomeFailed) } else { Ok(()) }

@@ -6,7 +6,7 @@ use std::path::Path;
 use kawara::Chunks;
 use kawara::input::Failure;
 use kawara::output::{Format, Paint, ParentSink, Sink};
-use kawara::plan::{Manifest, Recording};
+use kawara::plan::{Manifest, Recording, Witness};
 use kawara::policy::printable;
 use kawara::report::Report;
 use kawara::run::{RunOptions, run};
@@ -17,7 +17,7 @@ use crate::commands::registry;
 use crate::compare::usage;
 use crate::console::Console;
 use crate::inputs::{Work, engine, policies, work};
-use crate::interrupt::{self, Unfinished};
+use crate::interrupt::Unfinished;
 use crate::summary::{Summary, flags};
 use crate::target::{Settled, Target, place};
 
@@ -75,15 +75,20 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
     progress.finish_and_clear();
     remembered.map_err(usage)?;
     let keep = summary.has_documents() || !summary.has_failures();
-    match broken.map_or_else(|| to.close(keep, report.as_ref()), Err) {
+    match broken.map_or_else(|| to.settle(keep, report.as_ref()).and_then(witnessed), Err) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
         Err(error) => return Err(End::Usage(format!("cannot write: {error}"))),
-        Ok(()) => {}
-    }
-    // Not before the chunks are safe: what it tells is believed.
-    if let Some(recording) = recording.filter(|_| keep) {
-        let _held = interrupt::hold();
-        recording.commit().map_err(usage)?;
+        Ok((files, witness)) => {
+            let placed = || place(files);
+            // What the manifest tells is believed: it becomes true with the output, or after what went down a pipe.
+            match (recording.filter(|_| keep), witness) {
+                (Some(recording), Some(witness)) => recording.commit_with(witness, placed).map_err(usage)?,
+                (recording, _) => {
+                    placed().map_err(|error| End::Usage(format!("cannot write: {error}")))?;
+                    recording.map_or(Ok(()), Recording::commit).map_err(usage)?;
+                }
+            }
+        }
     }
     summary.languages().for_each(|language| console.info(language));
     notes.iter().chain(&summary.note()).for_each(|note| console.note(note));
@@ -184,9 +189,9 @@ impl Outputs {
         self.parents.as_mut().map_or(Ok(()), |parents| parents.write(chunks))
     }
 
-    /// Ends the output: first everything is on the disk, then it takes its place. Where nothing could be done, earlier files stay as they
+    /// Ends the output: everything is on the disk, and takes its place next. Where nothing could be done, earlier files stay as they
     /// were; the report says why.
-    fn close(self, keep: bool, report: Option<&Report>) -> io::Result<()> {
+    fn settle(self, keep: bool, report: Option<&Report>) -> io::Result<Vec<Settled>> {
         let mut settled: Vec<Settled> = Vec::new();
         let chunks = self.chunks.finish()?.settle()?;
         let parents = self.parents.map(|parents| parents.finish()?.settle()).transpose()?;
@@ -198,6 +203,12 @@ impl Outputs {
             to.write_all(report.to_json().as_bytes())?;
             settled.push(to.settle()?);
         }
-        place(settled)
+        Ok(settled)
     }
+}
+
+/// The files, and what the first of them, the chunks', will be known by.
+fn witnessed(files: Vec<Settled>) -> io::Result<(Vec<Settled>, Option<Witness>)> {
+    let witness = files.first().map_or(Ok(None), Settled::witness)?;
+    Ok((files, witness))
 }

@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use kawara::output::AtomicFile;
+use kawara::plan::Witness;
 
 use crate::End;
 use crate::interrupt::{self, Unfinished};
@@ -104,6 +105,17 @@ pub(crate) fn place(settled: impl IntoIterator<Item = Settled>) -> io::Result<()
 }
 
 impl Settled {
+    /// What the file will be known by; nothing of a stream.
+    ///
+    /// # Errors
+    /// What the file system returns.
+    pub(crate) fn witness(&self) -> io::Result<Option<Witness>> {
+        match &self.0 {
+            Inner::Straight(_) => Ok(None),
+            Inner::Beside { file, .. } => Witness::of(file).map(Some),
+        }
+    }
+
     fn place(self) -> io::Result<()> {
         match self.0 {
             Inner::Straight(_) => Ok(()),

@@ -140,7 +140,7 @@ pub(crate) enum Command {
     /// Write the operations that carry an index from what is remembered to what there is now.
     ///
     /// Does what `kawara plan` shows. The operations are there at once when all are known, and the manifest follows once they are safe: in their file
-    /// or, on standard output, passed on. If it is stopped in between, the next run gives the same operations again; carrying one out twice is
+    /// or, on standard output, passed on. The file and the manifest take their places together, whatever stops the run; carrying an operation out twice is
     /// harmless. Carry out each file before the next: the manifest counts it as done.
     ///
     /// A document that fails keeps its old chunks.

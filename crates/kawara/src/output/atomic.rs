@@ -72,6 +72,11 @@ impl AtomicFile {
         self.file.path()
     }
 
+    /// Where it will be.
+    pub fn destination(&self) -> &Path {
+        &self.place
+    }
+
     /// Waits until everything that was written is on the disk.
     ///
     /// # Errors

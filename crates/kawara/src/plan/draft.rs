@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::entry::{Entry, IdOnly};
 use super::error::{Error, Result};
 use super::manifest::{Head, Manifest, ShardHead};
+use super::pending::{self, Witness};
 use crate::digest::Digest;
 use crate::output::{AtomicFile, is_unfinished, sync_directory};
 
@@ -82,11 +83,11 @@ impl Draft {
         self.head.tokens += entry.chunks.iter().map(|chunk| u64::from(chunk.2)).sum::<u64>();
     }
 
-    /// Makes it the manifest, at once: whoever reads it before sees the old one whole, whoever reads it after the new one.
+    /// Writes all of it beside what the manifest is made of now.
     ///
     /// # Errors
     /// When it cannot be written; the old one stays.
-    pub(super) fn commit(mut self, manifest: &Manifest) -> Result<()> {
+    pub(super) fn write(mut self, manifest: &Manifest) -> Result<Written> {
         let shards = manifest.dir.join("shards");
         fs::create_dir_all(&shards).map_err(|error| Error::file("make the folder", &shards, &error))?;
         self.spool.flush().map_err(|error| Error::file("write", &self.path, &error))?;
@@ -116,12 +117,9 @@ impl Draft {
         }
         into_place(&mut beside)?;
         sync_directory(&shards);
-        let path = manifest.dir.join("manifest.json");
-        let mut head = serde_json::to_vec_pretty(&self.head).map_err(|error| failed(error.into()))?;
-        head.push(b'\n');
-        beside_of(&path, &head)?.place().map_err(|error| Error::file("write", &path, &error))?;
-        tidy(&manifest.dir, &shards, &self.head);
-        Ok(())
+        let mut bytes = serde_json::to_vec_pretty(&self.head).map_err(|error| failed(error.into()))?;
+        bytes.push(b'\n');
+        Ok(Written { dir: manifest.dir.clone(), head: std::mem::replace(&mut self.head, Head::new()), bytes })
     }
 
     fn write_shard(
@@ -155,6 +153,40 @@ impl Draft {
         file.read_exact(&mut line)?;
         Ok(line)
     }
+}
+
+/// A manifest of which everything is there but the head.
+pub(super) struct Written {
+    dir: PathBuf,
+    head: Head,
+    bytes: Vec<u8>,
+}
+
+impl Written {
+    /// From when this file is in its place, it is the manifest, even if it is not committed.
+    ///
+    /// # Errors
+    /// When that cannot be written down.
+    pub(super) fn announce(&self, with: Witness) -> Result<()> {
+        pending::announce(&self.dir, &self.bytes, with)
+    }
+
+    /// Makes it the manifest, at once: whoever reads it before sees the old one whole, whoever reads it after the new one.
+    ///
+    /// # Errors
+    /// When it cannot be written; the old one stays.
+    pub(super) fn commit(self) -> Result<()> {
+        place_head(&self.dir, &self.bytes)?;
+        tidy(&self.dir, &self.dir.join("shards"), &self.head);
+        Ok(())
+    }
+}
+
+/// Puts a head in its place; none waits any more.
+pub(super) fn place_head(dir: &Path, bytes: &[u8]) -> Result<()> {
+    let path = dir.join("manifest.json");
+    beside_of(&path, bytes)?.place().map_err(|error| Error::file("write", &path, &error))?;
+    pending::forget(dir)
 }
 
 impl Drop for Draft {

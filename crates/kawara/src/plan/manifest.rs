@@ -7,9 +7,11 @@ use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
+use super::draft::place_head;
 use super::entry::{Entry, IdOnly};
 use super::error::{Error, ErrorKind, Result};
 use super::lock::Lock;
+use super::pending;
 use crate::digest::{Digest, is_hexadecimal};
 
 /// The format that is written. A change that older programs would misread makes it higher.
@@ -109,6 +111,10 @@ impl Manifest {
     pub fn open_to_write(dir: impl AsRef<Path>) -> Result<Self> {
         let dir = dir.as_ref();
         let lock = Lock::take(dir)?;
+        if let Some(head) = pending::head(dir) {
+            place_head(dir, &head)?;
+        }
+        pending::forget(dir)?;
         let mut manifest = Self::read(dir)?;
         manifest.lock = Some(lock);
         Ok(manifest)
@@ -121,6 +127,7 @@ impl Manifest {
     pub fn replace(dir: impl AsRef<Path>) -> Result<Self> {
         let dir = dir.as_ref();
         let lock = Lock::take(dir)?;
+        pending::forget(dir)?;
         Ok(Self { lock: Some(lock), ..Self::empty(dir) })
     }
 
@@ -152,7 +159,7 @@ impl Manifest {
 
     fn read(dir: &Path) -> Result<Self> {
         let path = dir.join("manifest.json");
-        let bytes = match fs::read(&path) {
+        let bytes = match pending::head(dir).map_or_else(|| fs::read(&path), Ok) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::empty(dir)),
             other => other.map_err(|error| Error::file("read", &path, &error))?,
         };

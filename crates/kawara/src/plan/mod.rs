@@ -18,8 +18,8 @@
 //! | `move` | those of a record but for `context` and `text` | puts them under `id`, and leaves the embedding alone |
 //! | `delete` | `id`, `doc_id` | takes `id` out, if it is there |
 //!
-//! An id stands in a file once, so carrying one out again is harmless. The manifest is [committed](Applied::commit) after the operations are
-//! complete: a program that is killed in between gives the same operations the next time.
+//! An id stands in a file once, so carrying one out again is harmless. The file of operations and the manifest take their places
+//! [together](Applied::publish): a program that is killed leaves both or neither.
 //!
 //! ```
 //! use kawara::{Document, input::Input, plan::{self, Manifest, Operations, Options}, policy::Policy};
@@ -33,8 +33,7 @@
 //! let mut operations = Operations::create(home.join("operations.jsonl"))?;
 //! let applied = plan::apply(&engine, documents("The gate opens at six."), &manifest, &Options::default(), &mut operations, &mut |_| {})?;
 //! assert_eq!(applied.plan().total.added, 1);
-//! operations.publish()?;
-//! applied.commit()?;
+//! applied.publish(operations)?;
 //! drop(manifest);
 //!
 //! let manifest = Manifest::open(home.join("manifest"))?;
@@ -54,6 +53,7 @@ mod look;
 mod making;
 mod manifest;
 mod operations;
+mod pending;
 mod recording;
 mod replay;
 mod totals;
@@ -63,11 +63,12 @@ use kawara_core::Engine;
 use crate::input::{Failure, Input};
 use crate::run::RunOptions;
 use compare::{Outlet, compare};
-use draft::Draft;
+use draft::{Draft, Written};
 pub use error::{Error, ErrorKind, Result};
 pub use look::Reason;
 pub use manifest::Manifest;
 pub use operations::Operations;
+pub use pending::Witness;
 pub use recording::Recording;
 pub use replay::replay;
 pub use totals::{Change, ChunkCounts, DocumentCounts, GlobCounts, Plan};
@@ -111,8 +112,8 @@ pub fn plan(
     compare(engine, inputs, manifest, options, Outlet::default(), tell).map(|(plan, _)| plan)
 }
 
-/// Compares inputs with a manifest that is [open to be written](Manifest::open_to_write), and writes the operations. Publish them, then
-/// commit what is returned.
+/// Compares inputs with a manifest that is [open to be written](Manifest::open_to_write), and writes the operations. Then publish what is
+/// returned with them.
 ///
 /// # Errors
 /// As [`plan`], and when something cannot be written.
@@ -148,12 +149,26 @@ impl Applied<'_> {
         &self.plan
     }
 
-    /// Makes the new state the manifest. Call it once the operations are safe.
+    /// Puts the operations in their place and makes the new state the manifest. A program that is killed meanwhile leaves both or neither.
+    ///
+    /// # Errors
+    /// When something cannot be written; the old manifest stays unless the operations are there.
+    pub fn publish(self, mut operations: Operations) -> Result<Plan> {
+        let written = self.draft.map(|draft| draft.write(self.manifest)).transpose()?;
+        if let Some(written) = &written {
+            written.announce(operations.witness()?)?;
+        }
+        operations.publish()?;
+        written.map_or(Ok(()), Written::commit)?;
+        Ok(self.plan)
+    }
+
+    /// Makes the new state the manifest, for operations that went [elsewhere](Operations::copy_to). Call it once they are safe.
     ///
     /// # Errors
     /// When it cannot be written; the old one stays.
     pub fn commit(self) -> Result<Plan> {
-        self.draft.map_or(Ok(()), |draft| draft.commit(self.manifest))?;
+        self.draft.map_or(Ok(()), |draft| draft.write(self.manifest)?.commit())?;
         Ok(self.plan)
     }
 }

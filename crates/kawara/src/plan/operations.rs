@@ -8,10 +8,11 @@ use uuid::Uuid;
 
 use super::error::{Error, Result};
 use super::fields::Fields;
+use super::pending::Witness;
 use crate::output::AtomicFile;
 
 /// A file of operations in the making. It is not there until it is complete: it is written beside its place and
-/// [published](Self::publish) at the end, or dropped.
+/// [published](super::Applied::publish) at the end, or dropped.
 #[derive(Debug)]
 pub struct Operations {
     to: BufWriter<AtomicFile>,
@@ -84,11 +85,20 @@ impl Operations {
         Ok(())
     }
 
+    /// What the file will be known by.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn witness(&mut self) -> Result<Witness> {
+        let flushed = self.to.flush();
+        flushed.and_then(|()| Witness::of(self.to.get_ref())).map_err(|error| self.failed(&error))
+    }
+
     /// Puts the file into its place, safe from a power cut.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn publish(self) -> Result<()> {
+    pub(super) fn publish(self) -> Result<()> {
         let Self { to, path, .. } = self;
         let file = to.into_inner().map_err(io::IntoInnerError::into_error);
         file.and_then(AtomicFile::place).map_err(|error| Error::file("write", &path, &error))

@@ -1,13 +1,16 @@
 //! Remembering what was chunked into an output of its own.
 
+use std::io;
+
 use kawara_core::{Chunks, Engine};
 
 use super::draft::Draft;
 use super::entry::Entry;
-use super::error::Result;
+use super::error::{Error, ErrorKind, Result};
 use super::look::Looker;
 use super::making::Making;
 use super::manifest::Manifest;
+use super::pending::Witness;
 use crate::input::{Failure, Input};
 use crate::run::{Event, RunOptions, watched};
 
@@ -102,7 +105,18 @@ impl Recording {
     /// # Errors
     /// When it cannot be written; the old one stays.
     pub fn commit(self) -> Result<()> {
-        self.draft.commit(&self.manifest)
+        self.draft.write(&self.manifest)?.commit()
+    }
+
+    /// As [`commit`](Self::commit), with an output that `place` puts in its place: a program that is killed meanwhile leaves both or neither.
+    ///
+    /// # Errors
+    /// When something cannot be written; the old manifest stays unless the output is there.
+    pub fn commit_with(self, output: Witness, place: impl FnOnce() -> io::Result<()>) -> Result<()> {
+        let written = self.draft.write(&self.manifest)?;
+        written.announce(output)?;
+        place().map_err(|error| Error::new(ErrorKind::File, format!("cannot write: {error}")))?;
+        written.commit()
     }
 }
 

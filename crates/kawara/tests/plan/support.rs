@@ -114,8 +114,7 @@ pub(crate) fn apply(
         }
     };
     let applied = plan::apply(engine, inputs, &manifest, options, &mut operations, &mut tell).unwrap();
-    operations.publish().unwrap();
-    let plan = applied.commit().unwrap();
+    let plan = applied.publish(operations).unwrap();
     Applied { plan, operations: std::fs::read_to_string(path).unwrap(), failures }
 }
 
