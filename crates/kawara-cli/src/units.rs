@@ -2,6 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
+use kawara::policy::printable;
 use kawara::{Document, Grain, UnitSpan, Worker};
 use serde_json::json;
 
@@ -55,7 +56,7 @@ fn lines(worker: &mut Worker<'_>, document: &Document, arguments: &UnitArguments
     let line = |unit: &UnitSpan| {
         let slice = &text[unit.source.clone()];
         match arguments.format {
-            Format::Text => slice.replace('\r', "").replace('\n', "⏎"),
+            Format::Text => printable(&slice.replace('\r', "").replace('\n', "⏎")),
             Format::Jsonl => json!({
                 "doc_id": document.id(), "start": unit.source.start, "end": unit.source.end,
                 "language": unit.language, "text": slice,

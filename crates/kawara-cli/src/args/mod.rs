@@ -139,9 +139,9 @@ pub(crate) enum Command {
     Plan(PlanArguments),
     /// Write the operations that carry an index from what is remembered to what there is now.
     ///
-    /// Does what `kawara plan` shows. The operations are there at once when all are known, and the manifest follows once they are safe: in their file
-    /// or, on standard output, passed on. The file and the manifest take their places together, whatever stops the run; carrying an operation out twice is
-    /// harmless. Carry out each file before the next: the manifest counts it as done.
+    /// Does what `kawara plan` shows. The file of operations and the manifest take their places together when all is known, whatever stops the run. Carry out each
+    /// file before the next, since the manifest counts it as done; carrying an operation out twice is harmless. On standard output operations are
+    /// passed on when all are known, and count as done then.
     ///
     /// A document that fails keeps its old chunks.
     ///

@@ -37,12 +37,12 @@ impl<'s> Page<'s> {
         table.row("tokens", percentiles.into_iter().chain([format!("{mean:.1}")]));
         write!(f, "\n{table}")?;
         if let Some(limit) = self.max_tokens {
-            let filled = if limit == 0 { 0.0 } else { mean / f64::from(limit) };
+            let filled = stats.mean_within(limit).map_or(0.0, |mean| mean / f64::from(limit.max(1)));
             writeln!(
                 f,
-                "of {limit}: {} full on average, {} over",
-                percent(filled),
-                chunks(stats.over(limit))
+                "of {limit}: {} over, the others {} full on average",
+                chunks(stats.over(limit)),
+                percent(filled)
             )?;
         }
         let most = stats.percentile(100).unwrap_or(0).max(self.max_tokens.unwrap_or(0));
@@ -199,7 +199,7 @@ mod tests {
 
         min  p5  p50  p90  p99  max   mean
 tokens   16  16  241  256  256  256  177.5
-of 256: 69.3 % full on average, 0 chunks over
+of 256: 0 chunks over, the others 69.3 % full on average
 
    0-16  1  ########
   17-32  1  ########

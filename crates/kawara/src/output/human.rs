@@ -1,6 +1,7 @@
 use std::io::{self, Write};
 
 use kawara_core::{Chunk, Flag};
+use kawara_policy::printable;
 
 /// How chunks are coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub fn write_human(chunk: Chunk<'_>, paint: Paint, mut to: impl Write) -> io::Re
         Paint::Plain => ("", "", "", "", ""),
     };
     let source = chunk.source_range();
-    write!(to, "{bold}── {} #{}{reset}", chunk.doc_id(), chunk.ordinal())?;
+    write!(to, "{bold}── {} #{}{reset}", printable(chunk.doc_id()), chunk.ordinal())?;
     write!(
         to,
         "  {}/{} tokens  bytes {}–{}  {}",
@@ -41,14 +42,36 @@ pub fn write_human(chunk: Chunk<'_>, paint: Paint, mut to: impl Write) -> io::Re
     }
     writeln!(to)?;
     for line in chunk.context().lines() {
-        writeln!(to, "{cyan}┊ {line}{reset}")?;
+        writeln!(to, "{cyan}┊ {}{reset}", shown(line))?;
     }
     let carried = chunk.carried_text();
     let own = &chunk.text()[carried.len()..];
     if !carried.is_empty() {
         let (open, close) = if paint == Paint::Plain { ("⟦", "⟧") } else { ("", "") };
         let body = carried.trim_end();
-        write!(to, "{dim}{open}{body}{close}{reset}{}", &carried[body.len()..])?;
+        write!(to, "{dim}{open}{}{close}{reset}{}", shown(body), &carried[body.len()..])?;
     }
-    writeln!(to, "{own}\n")
+    writeln!(to, "{}\n", shown(own))
+}
+
+/// The text without anything that a terminal would act upon: documents come from anywhere.
+fn shown(text: &str) -> String {
+    let pieces = text.split_inclusive(['\n', '\t']).map(|piece| {
+        let body = piece.trim_end_matches(['\r', '\n', '\t']);
+        printable(body) + &piece[body.len()..]
+    });
+    pieces.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn documents_do_nothing_to_a_terminal() {
+        assert_eq!(
+            shown("a\tb\r\n\u{1b}]0;title\u{7}\u{202e}瓦\n"),
+            "a\tb\r\n\\u{1b}]0;title\\u{7}\\u{202e}瓦\n"
+        );
+    }
 }

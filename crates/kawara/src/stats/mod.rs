@@ -145,6 +145,14 @@ impl Stats {
         self.sizes.range((Bound::Excluded(limit), Bound::Unbounded)).map(|(_, count)| count).sum()
     }
 
+    /// The tokens of a chunk on average, of those that have no more than this; `None` where there is no such chunk.
+    pub fn mean_within(&self, limit: u32) -> Option<f64> {
+        let within = || self.sizes.range(..=limit);
+        let chunks: u64 = within().map(|(_, count)| count).sum();
+        let tokens: u64 = within().map(|(size, count)| u64::from(*size) * count).sum();
+        (chunks > 0).then(|| tokens as f64 / chunks as f64)
+    }
+
     /// How many chunks repeat how many units.
     pub fn carried(&self) -> &BTreeMap<u64, u64> {
         &self.carried
