@@ -145,6 +145,13 @@ impl Outputs {
     fn open(arguments: &ChunkArguments) -> Result<Self, End> {
         let usage = |error: io::Error| End::Usage(format!("{error}"));
         let by_name = arguments.output.as_deref().and_then(Format::of_path);
+        if let Some(ending) =
+            arguments.output.as_deref().filter(|_| arguments.format.is_none()).and_then(foreign)
+        {
+            return Err(End::Usage(format!(
+                "no format of chunks is called .{ending}; name the file otherwise, or say --output-format"
+            )));
+        }
         let format = arguments.format.or(by_name).unwrap_or(Format::Jsonl);
         let is_stdout = arguments.output.as_deref().is_none_or(|file| file == Path::new("-"));
         let is_terminal = is_stdout && io::stdout().is_terminal();
@@ -205,6 +212,14 @@ impl Outputs {
         }
         Ok(settled)
     }
+}
+
+/// The ending of a file that would be opened by a program that cannot read what is written.
+fn foreign(path: &Path) -> Option<String> {
+    const FOREIGN: [&str; 11] =
+        ["gz", "zst", "xz", "bz2", "zip", "xlsx", "xls", "docx", "pdf", "html", "toml"];
+    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+    FOREIGN.contains(&ending.as_str()).then_some(ending)
 }
 
 /// The files, and what the first of them, the chunks', will be known by.

@@ -83,6 +83,7 @@ fn mistakes_end_with_2_and_say_where() {
         (&["chunk", "a.txt", "--encoding", "klingon"], "klingon"),
         (&["chunk"], "nothing to chunk"),
         (&["chunk", "a.txt", "--documents", "b"], "not both"),
+        (&["chunk", "a.txt", "-o", "chunks.jsonl.gz"], ".gz"),
     ] {
         let outcome = kawara(&home, arguments, b"");
         assert_eq!(outcome.code, 2, "{arguments:?}: {}", outcome.err);
