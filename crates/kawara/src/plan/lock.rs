@@ -14,7 +14,7 @@ use super::pending;
 /// If there is no manifest by then, the folder is as it was before.
 #[derive(Debug)]
 pub(super) struct Lock {
-    file: File,
+    _file: File,
     dir: PathBuf,
     /// Whether the folder was made for it.
     is_folder_new: bool,
@@ -47,7 +47,7 @@ impl Lock {
         if !is_at(&file, &path) {
             return Err(busy());
         }
-        Ok(Self { file, dir: dir.to_path_buf(), is_folder_new })
+        Ok(Self { _file: file, dir: dir.to_path_buf(), is_folder_new })
     }
 
     /// What is there only because of this: what stands in another before that.
@@ -62,7 +62,6 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        let _ = &self.file;
         if cfg!(unix) && has_no_head(&self.dir) {
             let _ = pending::forget(&self.dir);
             // Folders that are not empty stay.

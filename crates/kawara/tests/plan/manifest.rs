@@ -204,3 +204,15 @@ fn what_comes_to_nothing_leaves_nothing() {
     drop(manifest);
     assert!(Manifest::open(&dir).is_ok_and(|manifest| !manifest.is_new()));
 }
+
+#[cfg(unix)]
+#[test]
+fn what_a_killed_first_run_left_is_cleared() {
+    let manifest = made("killed-first");
+    fs::remove_file(manifest.join("manifest.json")).unwrap();
+    fs::write(manifest.join("lines.partial"), "").unwrap();
+    // The next run comes to nothing, and the one after it does not take the shards for a damaged manifest.
+    drop(Manifest::open_to_write(&manifest).unwrap());
+    assert_eq!(fs::read_dir(&manifest).unwrap().count(), 0);
+    assert!(Manifest::open(&manifest).unwrap().is_new());
+}
