@@ -10,7 +10,8 @@ use crate::End;
 use crate::args::ApplyArguments;
 use crate::compare::{Comparison, compare, remarks, totals, usage};
 use crate::console::Console;
-use crate::interrupt::{self, Unfinished};
+use crate::guarded::refuse_part;
+use crate::interrupt::{self, Unfinished, unfinished_manifest};
 
 pub(crate) fn apply(arguments: &ApplyArguments, console: &Console) -> Result<(), End> {
     let (output, dir) = (arguments.output.as_deref(), arguments.comparison.manifest.as_path());
@@ -18,11 +19,18 @@ pub(crate) fn apply(arguments: &ApplyArguments, console: &Console) -> Result<(),
     if let Some(file) = file.filter(|_| !arguments.overwrite) {
         refuse_pending(file)?;
     }
+    match output {
+        Some(output) => refuse_part(output, dir)?,
+        None => refuse_nowhere()?,
+    }
+    let held = interrupt::hold();
     let manifest = Manifest::open_to_write(dir).map_err(usage)?;
+    let unfinished = unfinished_manifest(&manifest);
+    drop(held);
     let comparison = Comparison::open(&arguments.comparison, output.as_slice(), console)?;
     let held = interrupt::hold();
     let mut operations = Operations::create(file.unwrap_or(&dir.join("operations"))).map_err(usage)?;
-    let _unfinished = [manifest.unfinished().as_path(), operations.unfinished()].map(Unfinished::new);
+    let _unfinished = Unfinished::new(operations.unfinished());
     drop(held);
     let applied = compare(console, comparison, |engine, inputs, options, tell| {
         carry_out(engine, inputs, &manifest, options, &mut operations, tell)
@@ -40,7 +48,9 @@ pub(crate) fn apply(arguments: &ApplyArguments, console: &Console) -> Result<(),
     }
     let plan = if file.is_some() {
         let _held = interrupt::hold();
-        applied.publish(operations).map_err(usage)?
+        let plan = applied.publish(operations).map_err(usage)?;
+        drop(unfinished);
+        plan
     } else {
         // Whoever reads the operations may take long, and may be interrupted.
         let is_read = match output {
@@ -52,7 +62,9 @@ pub(crate) fn apply(arguments: &ApplyArguments, console: &Console) -> Result<(),
             return Ok(());
         }
         let _held = interrupt::hold();
-        applied.commit().map_err(usage)?
+        let plan = applied.commit().map_err(usage)?;
+        drop(unfinished);
+        plan
     };
     remarks(console, &arguments.comparison, &manifest, &plan);
     console.summary(totals(&plan));
@@ -69,6 +81,30 @@ fn refuse_pending(file: &Path) -> Result<(), End> {
         "there are operations in {file} already, which the manifest counts as done; carry them out and remove the file, name another, or \
          say --overwrite"
     )))
+}
+
+/// Standard output that was closed, for which the system's null device stands by now, takes everything and keeps nothing, and operations are
+/// counted as done.
+#[cfg(unix)]
+fn refuse_nowhere() -> Result<(), End> {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let failed = |error: io::Error| End::Usage(format!("cannot write standard output: {error}"));
+    let to = io::stdout().as_fd().try_clone_to_owned().map_err(failed)?;
+    let about = File::from(to).metadata().map_err(failed)?;
+    let is_null = std::fs::metadata("/dev/null").is_ok_and(|null| null.rdev() == about.rdev());
+    if is_null && about.file_type().is_char_device() {
+        let message = "standard output is closed or goes nowhere, and the operations would be lost: the manifest counts them as done; name a \
+                       file with -o";
+        return Err(End::Usage(message.into()));
+    }
+    Ok(())
+}
+
+/// Elsewhere that cannot be seen.
+#[cfg(not(unix))]
+fn refuse_nowhere() -> Result<(), End> {
+    Ok(())
 }
 
 /// Copies operations to a stream; `false` when nobody reads it.

@@ -1,7 +1,7 @@
 //! `kawara chunk`
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use kawara::Chunks;
 use kawara::input::Failure;
@@ -16,8 +16,9 @@ use crate::args::ChunkArguments;
 use crate::commands::registry;
 use crate::compare::usage;
 use crate::console::Console;
+use crate::guarded::{refuse_part, resolved};
 use crate::inputs::{Work, engine, policies, work};
-use crate::interrupt::Unfinished;
+use crate::interrupt::{self, unfinished_manifest};
 use crate::summary::{Summary, flags};
 use crate::target::{Settled, Target, place};
 
@@ -25,15 +26,17 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
     let registry = registry(&arguments.inputs.commands)?;
     let policies = policies(&arguments.inputs, &registry, &[])?;
     let outputs = output_files(&arguments)?;
-    let manifest = arguments.manifest.as_ref().map(Manifest::replace).transpose().map_err(usage)?;
-    let _unfinished = manifest.as_ref().map(|manifest| Unfinished::new(&manifest.unfinished()));
-    let mut recording = manifest.map(Recording::begin).transpose().map_err(usage)?;
     let (work, policies) = work(&arguments.inputs, policies, &registry, &outputs, console)?;
     let Work { inputs, encoding, bytes, notes } = work;
     let mut report = arguments.report.as_ref().map(|_| Report::new(&registry, policies.clone()));
     let engine = engine(registry, policies, console)?;
     let mut options = RunOptions { encoding, ..RunOptions::default() };
     options.threads = arguments.jobs.threads();
+    let held = interrupt::hold();
+    let manifest = arguments.manifest.as_ref().map(Manifest::replace).transpose().map_err(usage)?;
+    let unfinished = manifest.as_ref().map(unfinished_manifest);
+    drop(held);
+    let mut recording = manifest.map(Recording::begin).transpose().map_err(usage)?;
     let mut to = Outputs::open(&arguments)?;
     console.info(format_args!("threads: {}", options.threads));
     let progress = if arguments.output.is_none() {
@@ -79,6 +82,7 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
         Err(error) => return Err(End::Usage(format!("cannot write: {error}"))),
         Ok((files, witness)) => {
+            let _held = interrupt::hold();
             let placed = || place(files);
             // What the manifest tells is believed: it becomes true with the output, or after what went down a pipe.
             match (recording.filter(|_| keep), witness) {
@@ -88,6 +92,7 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
                     recording.map_or(Ok(()), Recording::commit).map_err(usage)?;
                 }
             }
+            drop(unfinished);
         }
     }
     summary.languages().for_each(|language| console.info(language));
@@ -125,10 +130,15 @@ fn output_files(arguments: &ChunkArguments) -> Result<Vec<&Path>, End> {
     ];
     let named: Vec<(&str, &Path)> =
         named.into_iter().filter_map(|(name, file)| Some((name, file?))).collect();
-    for (nth, (name, file)) in named.iter().enumerate() {
-        if let Some((other, _)) = named[..nth].iter().find(|(_, known)| known == file) {
+    let places: Vec<PathBuf> = named.iter().map(|(_, file)| resolved(file)).collect();
+    for (nth, place) in places.iter().enumerate() {
+        if let Some(other) = places[..nth].iter().position(|known| known == place) {
+            let (other, name) = (named[other].0, named[nth].0);
             return Err(End::Usage(format!("{other} and {name} name one file; give each its own")));
         }
+    }
+    if let Some(dir) = &arguments.manifest {
+        named.iter().try_for_each(|(_, file)| refuse_part(file, dir))?;
     }
     Ok(named.into_iter().map(|(_, file)| file).collect())
 }

@@ -12,6 +12,7 @@ use kawara::{Engine, PolicyTree, Registry, Settings};
 use crate::End;
 use crate::args::{InputArguments, TokenizerArguments};
 use crate::console::Console;
+use crate::guarded::{places, refuse_input, refuse_policies};
 use crate::models::named;
 use crate::paths::{Paths, Place, encoding, find, stdin, tell_waiting};
 use crate::policy::{Pen, refused};
@@ -94,6 +95,11 @@ pub(crate) fn work(
         }
         let home = path.parent().filter(|home| !home.as_os_str().is_empty()).unwrap_or(Path::new("."));
         policies = policies.with_home(home).map_err(|mistakes| refused(&mistakes))?;
+        let outputs = places(outputs);
+        refuse_policies(&outputs, &policies)?;
+        if path != Path::new("-") {
+            refuse_input(path, &outputs)?;
+        }
         return Ok((documents(path, encoding)?, policies));
     }
     if arguments.paths.is_empty() {
@@ -109,7 +115,9 @@ pub(crate) fn work(
     if console.informs() {
         tell_policies(arguments.policy.as_deref(), &found, console);
     }
-    Ok((files(found, encoding, &policies)?, policies))
+    let work = files(found, encoding, &policies)?;
+    refuse_policies(&places(outputs), &policies)?;
+    Ok((work, policies))
 }
 
 /// An engine whose settings were checked: a wrong counter or option stops the run before it starts.

@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use kawara::plan::Manifest;
+
 /// Files that are written beside their place and are to disappear.
 static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Held while files appear or take their places.
 static CHANGES: Mutex<()> = Mutex::new(());
 
-/// A file that is taken away when a signal ends the program before this is dropped.
+/// A file, or an empty folder, that is taken away when a signal ends the program before this is dropped.
 #[derive(Debug)]
 pub(crate) struct Unfinished(PathBuf);
 
@@ -19,6 +21,12 @@ impl Unfinished {
         lock(&UNFINISHED).insert(path.to_owned());
         Self(path.to_owned())
     }
+}
+
+/// What there is of a manifest until it is committed. [`hold`] until it is known.
+pub(crate) fn unfinished_manifest(manifest: &Manifest) -> Vec<Unfinished> {
+    let made = manifest.made();
+    made.iter().chain([&manifest.unfinished()]).map(|path| Unfinished::new(path)).collect()
 }
 
 impl Drop for Unfinished {
@@ -79,8 +87,9 @@ fn ignored() -> Option<u64> {
 fn end(signal: i32) {
     let _held = hold();
     let unfinished = lock(&UNFINISHED);
-    unfinished.iter().for_each(|file| {
-        let _ = std::fs::remove_file(file);
+    // A folder stands before what lies in it.
+    unfinished.iter().rev().for_each(|path| {
+        let _ = std::fs::remove_file(path).or_else(|_| std::fs::remove_dir(path));
     });
     let kept = if unfinished.is_empty() { "" } else { "; files that were to be written are as they were" };
     let name = signal_hook::low_level::signal_name(signal).unwrap_or("a signal");

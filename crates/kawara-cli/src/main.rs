@@ -16,6 +16,7 @@ mod console;
 mod count;
 mod gauges;
 mod guard;
+mod guarded;
 mod help;
 mod inputs;
 mod interrupt;

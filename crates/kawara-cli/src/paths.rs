@@ -9,6 +9,7 @@ use kawara::{Document, Registry};
 
 use crate::End;
 use crate::console::Console;
+use crate::guarded::{places as places_of, refuse_document, refuse_input};
 
 /// What paths lead to, in their order.
 pub(crate) struct Paths {
@@ -30,7 +31,7 @@ pub(crate) enum Place {
 /// # Errors
 /// When standard input is named twice, or a file is to be both read and written.
 pub(crate) fn find(paths: &[PathBuf], outputs: &[&Path], registry: &Registry) -> Result<Paths, End> {
-    let outputs: Vec<_> = outputs.iter().filter_map(|path| std::fs::canonicalize(path).ok()).collect();
+    let outputs = places_of(outputs);
     let mut seen = BTreeSet::new();
     let (mut places, mut notes) = (Vec::new(), Vec::new());
     for named in paths {
@@ -41,18 +42,16 @@ pub(crate) fn find(paths: &[PathBuf], outputs: &[&Path], registry: &Registry) ->
             places.push(Place::Stdin);
             continue;
         }
+        refuse_input(named, &outputs)?;
         let mut found = Found::default();
         walk(named, registry, &mut found);
         notes.extend(passed_over(named, &found));
         places.extend(found.failures.into_iter().map(Place::Broken));
         for (path, length) in found.files {
             let place = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
-            if outputs.iter().any(|output| place.starts_with(output)) {
-                if named.is_file() {
-                    let file = named.display();
-                    return Err(End::Usage(format!(
-                        "{file} is to be read and written; write to another file"
-                    )));
+            if let Some(output) = outputs.iter().find(|output| place.starts_with(output)) {
+                if *output == place {
+                    refuse_document(&path)?;
                 }
                 continue;
             }
@@ -98,6 +97,13 @@ fn passed_over(named: &Path, found: &Found) -> Vec<String> {
             "{}: passed over {many} symbolic links; name them to follow them",
             named.display()
         )),
+    }
+    if found.own > 0 {
+        let (own, files) = (found.own, if found.own == 1 { "file" } else { "files" });
+        notes.push(format!(
+            "{}: passed over {own} {files} that kawara wrote: chunks, operations, reports, manifests",
+            named.display()
+        ));
     }
     if !found.skipped.is_empty() {
         let kinds: Vec<String> =

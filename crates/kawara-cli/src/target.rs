@@ -95,12 +95,11 @@ impl Target {
 /// A target that is written to its end.
 pub(crate) struct Settled(Inner);
 
-/// The files take their places, one right after the other; a signal waits for the last.
+/// The files take their places, one right after the other. [Hold](interrupt::hold) meanwhile, lest a signal come in between.
 ///
 /// # Errors
 /// What the file system returns.
 pub(crate) fn place(settled: impl IntoIterator<Item = Settled>) -> io::Result<()> {
-    let _held = interrupt::hold();
     settled.into_iter().try_for_each(Settled::place)
 }
 

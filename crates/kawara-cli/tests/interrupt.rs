@@ -71,7 +71,17 @@ fn operations_that_are_not_complete_are_not_there() {
     let (ended_by, err) = stopped_by("TERM", &home, &words);
     assert_eq!(ended_by, Some(15), "{err}");
     assert_eq!(names(&home), ["manifest"]);
-    assert_eq!(names(&home.join("manifest")), ["lock"]);
+    assert!(names(&home.join("manifest")).is_empty());
+}
+
+#[test]
+fn an_interrupted_first_run_leaves_no_manifest() {
+    let home = directory("interrupt-manifest");
+    for words in [&["apply"][..], &["chunk", "-o", "all.jsonl"]] {
+        let (ended_by, err) = stopped_by("TERM", &home, &[words, &["-", "--manifest", "m"]].concat());
+        assert_eq!(ended_by, Some(15), "{err}");
+        assert!(names(&home).is_empty(), "{words:?}: {:?}", names(&home));
+    }
 }
 
 /// A shell has its background jobs ignore SIGINT, and so do those who started these tests there.

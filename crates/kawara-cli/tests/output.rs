@@ -291,6 +291,7 @@ fn whoever_is_killed_leaves_the_old_output_or_the_new_one() {
     let home = run.home.clone();
     run.kill();
     fs::write(home.join("a.txt"), "The pump stopped.").unwrap();
+    fs::write(home.join("out.jsonl"), &new).unwrap();
     let next = kawara(&home, &["chunk", ".", "-o", "out.jsonl"], b"");
     assert_eq!(next.code, 0, "{}", next.err);
     assert!(next.err.contains("1 document, 1 chunk"), "{}", next.err);

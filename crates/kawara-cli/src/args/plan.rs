@@ -70,6 +70,8 @@ pub(crate) struct ApplyArguments {
     #[command(flatten)]
     pub(crate) comparison: ComparisonArguments,
     /// Where to write the operations; standard output if not given.
+    ///
+    /// Only a file is safe: the manifest counts operations as done once they are written, and a pipe may take what its reader never reads.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
     /// Write over operations that are there.

@@ -5,6 +5,8 @@ use ignore::WalkBuilder;
 use kawara_core::Registry;
 
 use super::{Failure, explain_io};
+use crate::output::is_output;
+use crate::plan::Manifest;
 
 /// What a walk found.
 #[derive(Debug, Default)]
@@ -13,6 +15,8 @@ pub struct Found {
     pub files: Vec<(PathBuf, u64)>,
     /// How many files were passed over because no reader claims their extension, by extension.
     pub skipped: BTreeMap<String, usize>,
+    /// How many files were passed over because they are what this program writes: chunks, operations, a report, a manifest.
+    pub own: usize,
     /// How many symbolic links were passed over: what they lead to may lie outside, or be found already.
     pub links: usize,
     /// Paths that could not be looked at.
@@ -20,7 +24,7 @@ pub struct Found {
 }
 
 /// Finds the files under a path. A file is taken whatever its extension; in a directory those that a reader claims, leaving
-/// out what ignore files name, hidden files, symbolic links and policies. The path itself may be a link.
+/// out what ignore files name, hidden files, symbolic links, policies, and what this program has written as JSON or CSV. The path itself may be a link.
 pub fn walk(path: &Path, registry: &Registry, found: &mut Found) {
     match std::fs::metadata(path) {
         Err(error) => found.failures.push(Failure::new(path.display().to_string(), explain_io(path, &error))),
@@ -54,7 +58,9 @@ fn directory(path: &Path, registry: &Registry, found: &mut Found) {
             continue;
         }
         let name = entry.path().to_string_lossy();
-        if registry.reader_for_path(&name).is_some() {
+        if is_own(entry.path()) {
+            found.own += 1;
+        } else if registry.reader_for_path(&name).is_some() {
             let bytes = entry.metadata().map_or(0, |about| about.len());
             found.files.push((entry.path().to_path_buf(), bytes));
         } else {
@@ -62,4 +68,11 @@ fn directory(path: &Path, registry: &Registry, found: &mut Found) {
             *found.skipped.entry(extension.into_owned()).or_default() += 1;
         }
     }
+}
+
+/// What a run or a plan left among the documents is no document. Text and Markdown are taken as they are.
+fn is_own(path: &Path) -> bool {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+    let may_be = extension.is_some_and(|of| matches!(of.as_str(), "jsonl" | "ndjson" | "json" | "csv"));
+    may_be && (is_output(path) || Manifest::holds(path))
 }

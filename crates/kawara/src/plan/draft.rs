@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::entry::{Entry, IdOnly};
 use super::error::{Error, Result};
+use super::folder::{HEAD, LINES, SHARDS, is_shard, is_unfinished_shard};
 use super::manifest::{Head, Manifest, ShardHead};
 use super::pending::{self, Witness};
 use crate::digest::Digest;
@@ -88,7 +89,16 @@ impl Draft {
     /// # Errors
     /// When it cannot be written; the old one stays.
     pub(super) fn write(mut self, manifest: &Manifest) -> Result<Written> {
-        let shards = manifest.dir.join("shards");
+        let is_first = manifest.is_new() && !manifest.dir.join(HEAD).exists();
+        let bytes = self.write_beside(manifest);
+        // Dropped where that failed: without a head, shards would be taken for what is left of a manifest.
+        let mut written = Written { dir: manifest.dir.clone(), bytes: Vec::new(), is_first, draft: self };
+        written.bytes = bytes?;
+        Ok(written)
+    }
+
+    fn write_beside(&mut self, manifest: &Manifest) -> Result<Vec<u8>> {
+        let shards = manifest.dir.join(SHARDS);
         fs::create_dir_all(&shards).map_err(|error| Error::file("make the folder", &shards, &error))?;
         self.spool.flush().map_err(|error| Error::file("write", &self.path, &error))?;
         let failed = |error| Error::file("write", &shards, &error);
@@ -119,7 +129,7 @@ impl Draft {
         sync_directory(&shards);
         let mut bytes = serde_json::to_vec_pretty(&self.head).map_err(|error| failed(error.into()))?;
         bytes.push(b'\n');
-        Ok(Written { dir: manifest.dir.clone(), head: std::mem::replace(&mut self.head, Head::new()), bytes })
+        Ok(bytes)
     }
 
     fn write_shard(
@@ -158,8 +168,11 @@ impl Draft {
 /// A manifest of which everything is there but the head.
 pub(super) struct Written {
     dir: PathBuf,
-    head: Head,
     bytes: Vec<u8>,
+    /// Whether there was no head before.
+    is_first: bool,
+    /// The lines that waited stay until there is a head: they tell a run that was killed from a manifest that is damaged.
+    draft: Draft,
 }
 
 impl Written {
@@ -177,14 +190,35 @@ impl Written {
     /// When it cannot be written; the old one stays.
     pub(super) fn commit(self) -> Result<()> {
         place_head(&self.dir, &self.bytes)?;
-        tidy(&self.dir, &self.dir.join("shards"), &self.head);
+        tidy(&self.dir, &self.draft.head);
         Ok(())
+    }
+}
+
+impl Drop for Written {
+    fn drop(&mut self) {
+        if self.is_first && has_no_head(&self.dir) {
+            tidy(&self.dir, &Head::new());
+        }
+    }
+}
+
+/// Whether no head is in its place, and none waits that is true.
+pub(super) fn has_no_head(dir: &Path) -> bool {
+    !dir.join(HEAD).exists() && pending::head(dir).is_none()
+}
+
+/// Takes away what a program that was killed left before there was a first head.
+pub(super) fn clear_unfinished(dir: &Path) {
+    if dir.join(LINES).exists() && has_no_head(dir) {
+        tidy(dir, &Head::new());
+        let _ = fs::remove_file(dir.join(LINES));
     }
 }
 
 /// Puts a head in its place; none waits any more.
 pub(super) fn place_head(dir: &Path, bytes: &[u8]) -> Result<()> {
-    let path = dir.join("manifest.json");
+    let path = dir.join(HEAD);
     beside_of(&path, bytes)?.place().map_err(|error| Error::file("write", &path, &error))?;
     pending::forget(dir)
 }
@@ -203,10 +237,14 @@ fn beside_of(path: &Path, content: &[u8]) -> Result<AtomicFile> {
 }
 
 /// Takes away the shards that the head does not name, and what a program that was killed left; what cannot be taken away is in nobody's way.
-fn tidy(dir: &Path, shards: &Path, head: &Head) {
+/// What is called otherwise is somebody else's.
+fn tidy(dir: &Path, head: &Head) {
     let named: BTreeSet<&str> = head.shards.iter().map(|shard| shard.file.as_str()).collect();
-    remove_from(shards, |name| !named.contains(name));
-    remove_from(dir, is_unfinished);
+    remove_from(&dir.join(SHARDS), |name| {
+        is_unfinished_shard(name) || is_shard(name) && !named.contains(name)
+    });
+    let own = [".manifest.json.", ".next.json.", ".operations."];
+    remove_from(dir, |name| is_unfinished(name) && own.iter().any(|own| name.starts_with(own)));
 }
 
 fn remove_from(folder: &Path, is_useless: impl Fn(&str) -> bool) {

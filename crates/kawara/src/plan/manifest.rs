@@ -7,12 +7,13 @@ use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use super::draft::place_head;
+use super::draft::{clear_unfinished, place_head};
 use super::entry::{Entry, IdOnly};
 use super::error::{Error, ErrorKind, Result};
+use super::folder::{HEAD, LINES, NEXT, SHARDS, has_lost_its_head, is_head, is_shard, refuse_strangers};
 use super::lock::Lock;
 use super::pending;
-use crate::digest::{Digest, is_hexadecimal};
+use crate::digest::Digest;
 
 /// The format that is written. A change that older programs would misread makes it higher.
 const FORMAT: u32 = 1;
@@ -78,9 +79,9 @@ impl Head {
 impl ShardHead {
     /// The digest that its name tells, and the shard's number.
     fn parts(&self) -> Option<(u8, Digest)> {
-        let (number, digest) = self.file.strip_suffix(".jsonl")?.split_once('-')?;
-        let number = u8::from_str_radix(number, 16).ok().filter(|_| is_hexadecimal(number, 2))?;
-        Some((number, Digest::parse(digest)?))
+        let name = self.file.strip_suffix(".jsonl").filter(|_| is_shard(&self.file))?;
+        let (number, digest) = name.split_once('-')?;
+        Some((u8::from_str_radix(number, 16).ok()?, Digest::parse(digest)?))
     }
 
     /// Which of the 256 it is.
@@ -107,27 +108,31 @@ impl Manifest {
     /// Opens the manifest in a folder to write it: no other program can meanwhile.
     ///
     /// # Errors
-    /// As [`Manifest::open`], and when another program has it.
+    /// As [`Manifest::open`], and when another program has it, or something else lies in it.
     pub fn open_to_write(dir: impl AsRef<Path>) -> Result<Self> {
         let dir = dir.as_ref();
+        refuse_strangers(dir)?;
         let lock = Lock::take(dir)?;
         if let Some(head) = pending::head(dir) {
             place_head(dir, &head)?;
         }
         pending::forget(dir)?;
+        clear_unfinished(dir);
         let mut manifest = Self::read(dir)?;
         manifest.lock = Some(lock);
         Ok(manifest)
     }
 
-    /// Takes a folder to write a manifest in it whatever there is.
+    /// Takes a folder to write a manifest in it, whatever manifest there is.
     ///
     /// # Errors
-    /// When another program has it, or it cannot be written.
+    /// When another program has it, it cannot be written, or something else lies in it.
     pub fn replace(dir: impl AsRef<Path>) -> Result<Self> {
         let dir = dir.as_ref();
+        refuse_strangers(dir)?;
         let lock = Lock::take(dir)?;
         pending::forget(dir)?;
+        clear_unfinished(dir);
         Ok(Self { lock: Some(lock), ..Self::empty(dir) })
     }
 
@@ -139,7 +144,24 @@ impl Manifest {
 
     /// Where lines wait while a new manifest is made. Whoever stops half-way may take this file away.
     pub fn unfinished(&self) -> PathBuf {
-        self.dir.join("lines.partial")
+        self.dir.join(LINES)
+    }
+
+    /// What is there only because this is open to be written, the folder last: it is gone again when this is dropped and nothing was committed.
+    /// Whoever stops half-way may take it away.
+    pub fn made(&self) -> Vec<PathBuf> {
+        self.lock.as_ref().map(Lock::made).unwrap_or_default()
+    }
+
+    /// Whether a file is a part of a manifest: its head, or a shard of one.
+    pub fn holds(file: &Path) -> bool {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let shards = file.parent().filter(|folder| is_shard(&name) && folder.ends_with(SHARDS));
+        match shards.and_then(Path::parent) {
+            Some(dir) => is_head(&dir.join(HEAD)),
+            None if name == NEXT => is_head(&file.with_file_name(HEAD)),
+            None => name == HEAD && is_head(file),
+        }
     }
 
     /// Whether there was none.
@@ -158,8 +180,11 @@ impl Manifest {
     }
 
     fn read(dir: &Path) -> Result<Self> {
-        let path = dir.join("manifest.json");
+        let path = dir.join(HEAD);
         let bytes = match pending::head(dir).map_or_else(|| fs::read(&path), Ok) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && has_lost_its_head(dir) => {
+                return Err(Error::damaged(&path, "it is missing, and the parts of a manifest are there"));
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::empty(dir)),
             other => other.map_err(|error| Error::file("read", &path, &error))?,
         };
@@ -209,7 +234,7 @@ impl Manifest {
         let Some((number, digest)) = about.parts() else {
             return Err(Error::damaged(head, format_args!("no shard is called {:?}", about.file)));
         };
-        let path = self.dir.join("shards").join(&about.file);
+        let path = self.dir.join(SHARDS).join(&about.file);
         let missing = |error: io::Error| match error.kind() {
             io::ErrorKind::NotFound => Error::damaged(&path, "this part of the manifest is missing"),
             _ => Error::file("read", &path, &error),

@@ -48,6 +48,7 @@ mod draft;
 mod entry;
 mod error;
 mod fields;
+mod folder;
 mod lock;
 mod look;
 mod making;

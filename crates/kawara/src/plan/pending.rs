@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::error::{Error, Result};
+use super::folder::NEXT;
 use crate::output::AtomicFile;
 
 /// What a file that is written to its end will be known by once it is in its place: its length, and when it was written last.
@@ -87,7 +88,7 @@ pub(super) fn forget(dir: &Path) -> Result<()> {
 }
 
 fn path(dir: &Path) -> PathBuf {
-    dir.join("next.json")
+    dir.join(NEXT)
 }
 
 #[cfg(test)]
@@ -141,6 +142,6 @@ mod tests {
             assert_eq!(plan.is_change(), !is_published, "{text}");
         }
         drop(Manifest::open_to_write(&dir).unwrap());
-        assert!(dir.join("manifest.json").exists() && !dir.join("next.json").exists());
+        assert!(dir.join("manifest.json").exists() && !dir.join(NEXT).exists());
     }
 }

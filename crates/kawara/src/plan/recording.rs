@@ -38,8 +38,9 @@ use crate::run::{Event, RunOptions, watched};
 /// ```
 #[derive(Debug)]
 pub struct Recording {
-    manifest: Manifest,
+    /// Goes before the manifest, whose folder is taken away if it is empty.
     draft: Draft,
+    manifest: Manifest,
 }
 
 impl Recording {

@@ -135,3 +135,84 @@ fn a_manifest_that_was_written_anew_meanwhile_is_no_longer_read() {
     let refused = plan::plan(&machine, changed(), &old, &Options::default(), &mut |_| {}).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Busy, "{refused}");
 }
+
+#[test]
+fn what_is_somebody_elses_stays() {
+    let home = folder("strangers");
+    let machine = engine(&words(""));
+    let manifest = home.join("manifest");
+    let documents = || inputs(&corpus(&[("a", "One.")]));
+    fs::create_dir_all(manifest.join("shards")).unwrap();
+    let other = manifest.join("shards/thesis.docx");
+    fs::write(&other, "mine").unwrap();
+    for opened in [Manifest::replace(&manifest), Manifest::open_to_write(&manifest)] {
+        let error = opened.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Option);
+        assert!(error.to_string().contains("thesis.docx"), "{error}");
+    }
+    assert!(!manifest.join("lock").exists());
+    fs::remove_file(&other).unwrap();
+    fs::write(manifest.join("manifest.json"), "{\"name\": \"a web page\"}").unwrap();
+    for opened in [Manifest::replace(&manifest), Manifest::open_to_write(&manifest)] {
+        assert!(opened.unwrap_err().to_string().contains("give the manifest a folder of its own"));
+    }
+    fs::remove_dir_all(&manifest).unwrap();
+    // What is put into a manifest later is not taken away either.
+    record(&home, &machine, documents());
+    let late = [
+        &other,
+        &manifest.join("notes.txt"),
+        &manifest.join("shards/0-1.jsonl"),
+        &manifest.join(".x.partial"),
+    ];
+    late.iter().for_each(|file| fs::write(file, "mine").unwrap());
+    record(&home, &machine, inputs(&corpus(&[("a", "Two.")])));
+    assert!(late.iter().all(|file| file.exists()));
+    assert_eq!(shards(&manifest).len(), 3, "the old shard is gone");
+}
+
+#[test]
+fn without_its_head_a_manifest_is_damaged() {
+    let manifest = made("headless");
+    fs::remove_file(manifest.join("manifest.json")).unwrap();
+    let (kind, message) = refused(&manifest);
+    assert_eq!(kind, ErrorKind::Corrupt);
+    assert!(message.contains("manifest.json: it is missing") && message.contains("anew"), "{message}");
+    assert_eq!(Manifest::open_to_write(&manifest).unwrap_err().kind(), ErrorKind::Corrupt);
+    // A program that was killed while it wrote the first leaves the lines that waited.
+    fs::write(manifest.join("lines.partial"), "").unwrap();
+    assert!(Manifest::open(&manifest).unwrap().is_new());
+    fs::remove_file(manifest.join("lines.partial")).unwrap();
+    assert!(Manifest::replace(&manifest).is_ok(), "made anew it may be");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_comes_to_nothing_leaves_nothing() {
+    let home = folder("nothing");
+    let dir = home.join("manifest");
+    let manifest = Manifest::replace(&dir).unwrap();
+    assert_eq!(manifest.made(), [dir.join("lock"), dir.clone()]);
+    drop(plan::Recording::begin(manifest).unwrap());
+    assert!(!dir.exists());
+    fs::create_dir(&dir).unwrap();
+    drop(Manifest::open_to_write(&dir).unwrap());
+    assert_eq!(fs::read_dir(&dir).unwrap().count(), 0, "the folder was there before");
+    record(&home, &engine(&words("")), inputs(&corpus(&[("a", "One.")])));
+    let manifest = Manifest::replace(&dir).unwrap();
+    assert!(manifest.made().is_empty());
+    drop(manifest);
+    assert!(Manifest::open(&dir).is_ok_and(|manifest| !manifest.is_new()));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_killed_first_run_left_is_cleared() {
+    let manifest = made("killed-first");
+    fs::remove_file(manifest.join("manifest.json")).unwrap();
+    fs::write(manifest.join("lines.partial"), "").unwrap();
+    // The next run comes to nothing, and the one after it does not take the shards for a damaged manifest.
+    drop(Manifest::open_to_write(&manifest).unwrap());
+    assert_eq!(fs::read_dir(&manifest).unwrap().count(), 0);
+    assert!(Manifest::open(&manifest).unwrap().is_new());
+}
