@@ -7,7 +7,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{directory, kawara, records};
+use common::{directory, kawara, kawara_with, records};
 use serde_json::{Value, json};
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/corpus");
@@ -83,6 +83,72 @@ fn check_measures_a_corpus() {
     .unwrap();
     let outcome = kawara(&home, &["policy", "check", "--corpus", "."], b"");
     assert!(!outcome.out.contains("carry_reduced"), "one fits: {}", outcome.out);
+}
+
+#[test]
+fn check_takes_the_policies_of_a_corpus_where_none_is_named() {
+    let home = directory("policy-corpus-nearest");
+    fs::create_dir_all(home.join("docs/deep")).unwrap();
+    fs::create_dir_all(home.join("empty")).unwrap();
+    fs::create_dir_all(home.join("bare")).unwrap();
+    fs::write(home.join("docs/a.md"), "# Pump\n\nThe pump stopped.\n").unwrap();
+    fs::write(home.join("docs/deep/b.md"), "# Pump\n\nThe pump stopped.\n").unwrap();
+    fs::write(home.join("bare/c.md"), "# Pump\n\nThe pump stopped.\n").unwrap();
+    fs::write(home.join("docs/kawara.toml"), "policy = 1\nbudget.max-tokens = 300\n").unwrap();
+    fs::write(home.join("docs/deep/kawara.toml"), "policy = 1\nbudget.max-tokens = 500\n").unwrap();
+    let check = |words: &[&str]| kawara(&home, &[&["policy", "check"], words].concat(), b"");
+    let outcome = check(&["--corpus", "docs"]);
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, "2 policies, no mistakes\n"), "{}", outcome.out);
+    assert!(outcome.out.contains("docs/kawara.toml") && outcome.out.contains("docs/deep/kawara.toml"));
+    let outcome = check(&["--corpus", "bare"]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    assert!(outcome.out.contains("kawara:docs"), "{}", outcome.out);
+
+    let outcome = check(&["docs/kawara.toml", "--corpus", "nosuch"]);
+    assert_eq!((outcome.code, outcome.out.as_str()), (2, ""), "{}", outcome.err);
+    assert!(outcome.err.contains("nosuch"), "{}", outcome.err);
+    let outcome = check(&["docs/kawara.toml", "--corpus", "empty"]);
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.err.contains("error: empty: no document was measured"), "{}", outcome.err);
+}
+
+#[test]
+fn check_opens_what_settings_name() {
+    let home = directory("policy-opens");
+    fs::write(home.join("a.txt"), "One.").unwrap();
+    for (policy, wanted) in [
+        ("[packs]\nja = { dictionary = \"x\" }\n", "[kawara.toml:3:21]"),
+        ("[read]\noptions = { start = \"((\" }\n", "[kawara.toml:3:21]"),
+        ("[budget]\ncounter = \"cmd:none\"\n", "[kawara.toml:3:11]"),
+        ("[[match]]\nglob = \"never/**\"\nbudget.counter = \"cmd:none\"\n", "[kawara.toml:2:1]"),
+    ] {
+        fs::write(home.join("kawara.toml"), format!("policy = 1\n{policy}")).unwrap();
+        assert_eq!(kawara(&home, &["chunk", "a.txt"], b"").code, 2);
+        let outcome = kawara(&home, &["policy", "check"], b"");
+        assert_eq!(
+            (outcome.code, outcome.err.as_str()),
+            (1, "1 policy, 1 mistake\n"),
+            "{policy}: {}",
+            outcome.out
+        );
+        assert!(
+            outcome.out.contains("policy::cannot_use") && outcome.out.contains(wanted),
+            "{}",
+            outcome.out
+        );
+    }
+    fs::write(home.join("kawara.toml"), "policy = 1\n[budget]\ncounter = \"cmd:none\"\n").unwrap();
+    let defined = kawara(&home, &["policy", "check", "--command", "none=cat"], b"");
+    assert_eq!(defined.code, 0, "{}{}", defined.out, defined.err);
+}
+
+#[test]
+fn check_names_the_variable_of_a_wrong_base() {
+    let home = directory("policy-base-variable");
+    fs::write(home.join("kawara.toml"), "policy = 1\n").unwrap();
+    let outcome = kawara_with(&home, &[("KAWARA_BASE_POLICY", "none.toml")], &["policy", "check"], b"");
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.err.contains("the environment variable KAWARA_BASE_POLICY says so"), "{}", outcome.err);
 }
 
 #[test]

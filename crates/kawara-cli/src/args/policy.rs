@@ -25,7 +25,10 @@ pub(crate) enum PolicyCommand {
     /// With --corpus the documents are chunked too, and what does not fit them is shown: a carry that its units do not allow, a language
     /// that no pack segments, a [[match]] that no document meets.
     ///
-    /// The exit code is 0 when the policies are good, warnings or not, 1 when one has mistakes, 2 when the command line is wrong.
+    /// What the settings name is opened as well: dictionaries, tokenizers, commands.
+    ///
+    /// The exit code is 0 when the policies are good, warnings or not, 1 when one has mistakes or a document of the corpus could not be
+    /// measured, 2 when the command line is wrong.
     #[command(after_help = brief(CHECK_EXAMPLES), after_long_help = full(CHECK_EXAMPLES, &[("With --json", CHECK_JSON)]))]
     Check(CheckArguments),
     /// Show which policy holds for a document, every setting with its line, and what it overrode.
@@ -51,7 +54,8 @@ pub(crate) enum PolicyCommand {
 pub(crate) struct CheckArguments {
     /// Policies: files, directories, or built-in ones as kawara:NAME.
     ///
-    /// Of a directory every kawara.toml below is checked. If none is given, the nearest kawara.toml up the tree.
+    /// Of a directory every kawara.toml below is checked. If none is given, those of the documents of --corpus; else the nearest
+    /// kawara.toml up the tree.
     #[arg(value_name = "POLICY", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
     /// Measure the policies on the documents in this directory too.
