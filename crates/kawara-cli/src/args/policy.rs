@@ -45,7 +45,10 @@ pub(crate) enum PolicyCommand {
     /// Look at a corpus, measure it, and write a first policy for it, with the reasons.
     ///
     /// Files are known by their extension and by how their lines begin; what differs from running text gets a [[match]] of its own. The figures
-    /// are of chunking the corpus by the policy that is written.
+    /// are of chunking the corpus by the policy that is written. What a base policy locks is left out, as are folders with a policy of their
+    /// own.
+    ///
+    /// The exit code is 1 when a file or folder could not be read; it is in no figure, and the policy is written all the same.
     #[command(after_help = brief(INIT_EXAMPLES), after_long_help = full(INIT_EXAMPLES, &[]))]
     Init(InitArguments),
 }
@@ -126,12 +129,15 @@ pub(crate) struct InitArguments {
     pub(crate) directory: PathBuf,
     /// Where to write; `-` is standard output.
     ///
-    /// If not given, kawara.toml in the directory. A file that exists is left alone.
+    /// If not given, kawara.toml in the directory. A file that exists is left alone. It has to lie in the directory of the corpus or above
+    /// it, since globs of a policy reach no other files.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
     /// The embedding model, as `kawara models` lists them: it says what counts.
-    #[arg(long, value_name = "NAME", value_parser = Words::new(), env = "KAWARA_MODEL", help_heading = SETTINGS)]
-    pub(crate) model: Option<String>,
+    ///
+    /// May be given more than once, or several with commas between: a chunk fits every one.
+    #[arg(long = "model", value_name = "NAME", value_delimiter = ',', value_parser = Words::new(), env = "KAWARA_MODEL", help_heading = SETTINGS)]
+    pub(crate) models: Vec<String>,
     /// Take over what another splitter was told, and say what changes.
     #[arg(long, value_name = "SPLITTER", value_enum, help_heading = SETTINGS)]
     pub(crate) from: Option<Splitter>,
@@ -146,7 +152,7 @@ pub(crate) struct InitArguments {
     /// A JSON array, or one after the other with commas between; \\n is a line break.
     #[arg(long, value_name = "LIST", requires = "from", help_heading = SETTINGS)]
     pub(crate) separators: Option<String>,
-    /// What its length_function counts: len (characters), tiktoken:NAME or hf:FILE.
+    /// What its length_function counts: len (characters), tiktoken:NAME or hf:FILE, seen from the current directory.
     #[arg(long, value_name = "COUNTER", requires = "from", default_value = "len", value_parser = Words::new(), help_heading = SETTINGS)]
     pub(crate) length_function: String,
     #[command(flatten)]
