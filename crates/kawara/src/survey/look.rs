@@ -168,6 +168,7 @@ impl Survey {
         if let Some(error) = broken {
             return Err(error);
         }
+        measured.cutting = Cutting::default();
         // Units do not depend on sizes, but their texts are put together from pieces: of the same units there is one figure.
         let before = self.measured.take().filter(|before| before.has_units_of(&measured));
         if let Some(before) = before {
