@@ -395,7 +395,8 @@ impl Measured {
             let ratio = language.characters_per_token();
             let _ = writeln!(
                 out,
-                "#   {name:<8}{count:>7} units, half up to {median:>3}, nine of ten up to {high:>4}; {ratio:.2} characters a token"
+                "#   {name:<8}{count:>7} unit{}, half up to {median:>3}, nine of ten up to {high:>4}; {ratio:.2} characters a token",
+                if count == 1 { "" } else { "s" }
             );
         }
     }
