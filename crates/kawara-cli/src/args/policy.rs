@@ -25,7 +25,10 @@ pub(crate) enum PolicyCommand {
     /// With --corpus the documents are chunked too, and what does not fit them is shown: a carry that its units do not allow, a language
     /// that no pack segments, a [[match]] that no document meets.
     ///
-    /// The exit code is 0 when the policies are good, warnings or not, 1 when one has mistakes, 2 when the command line is wrong.
+    /// What the settings name is opened as well: dictionaries, tokenizers, commands.
+    ///
+    /// The exit code is 0 when the policies are good, warnings or not, 1 when one has mistakes or a document of the corpus could not be
+    /// measured, 2 when the command line is wrong.
     #[command(after_help = brief(CHECK_EXAMPLES), after_long_help = full(CHECK_EXAMPLES, &[("With --json", CHECK_JSON)]))]
     Check(CheckArguments),
     /// Show which policy holds for a document, every setting with its line, and what it overrode.
@@ -42,7 +45,10 @@ pub(crate) enum PolicyCommand {
     /// Look at a corpus, measure it, and write a first policy for it, with the reasons.
     ///
     /// Files are known by their extension and by how their lines begin; what differs from running text gets a [[match]] of its own. The figures
-    /// are of chunking the corpus by the policy that is written.
+    /// are of chunking the corpus by the policy that is written. What a base policy locks is left out, as are folders with a policy of their
+    /// own.
+    ///
+    /// The exit code is 1 when a file or folder could not be read; it is in no figure, and the policy is written all the same.
     #[command(after_help = brief(INIT_EXAMPLES), after_long_help = full(INIT_EXAMPLES, &[]))]
     Init(InitArguments),
 }
@@ -51,7 +57,8 @@ pub(crate) enum PolicyCommand {
 pub(crate) struct CheckArguments {
     /// Policies: files, directories, or built-in ones as kawara:NAME.
     ///
-    /// Of a directory every kawara.toml below is checked. If none is given, the nearest kawara.toml up the tree.
+    /// Of a directory every kawara.toml below is checked. If none is given, those of the documents of --corpus; else the nearest
+    /// kawara.toml up the tree.
     #[arg(value_name = "POLICY", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
     /// Measure the policies on the documents in this directory too.
@@ -122,12 +129,15 @@ pub(crate) struct InitArguments {
     pub(crate) directory: PathBuf,
     /// Where to write; `-` is standard output.
     ///
-    /// If not given, kawara.toml in the directory. A file that exists is left alone.
+    /// If not given, kawara.toml in the directory. A file that exists is left alone. It has to lie in the directory of the corpus or above
+    /// it, since globs of a policy reach no other files.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
     /// The embedding model, as `kawara models` lists them: it says what counts.
-    #[arg(long, value_name = "NAME", value_parser = Words::new(), env = "KAWARA_MODEL", help_heading = SETTINGS)]
-    pub(crate) model: Option<String>,
+    ///
+    /// May be given more than once, or several with commas between: a chunk fits every one.
+    #[arg(long = "model", value_name = "NAME", value_delimiter = ',', value_parser = Words::new(), env = "KAWARA_MODEL", help_heading = SETTINGS)]
+    pub(crate) models: Vec<String>,
     /// Take over what another splitter was told, and say what changes.
     #[arg(long, value_name = "SPLITTER", value_enum, help_heading = SETTINGS)]
     pub(crate) from: Option<Splitter>,
@@ -142,7 +152,7 @@ pub(crate) struct InitArguments {
     /// A JSON array, or one after the other with commas between; \\n is a line break.
     #[arg(long, value_name = "LIST", requires = "from", help_heading = SETTINGS)]
     pub(crate) separators: Option<String>,
-    /// What its length_function counts: len (characters), tiktoken:NAME or hf:FILE.
+    /// What its length_function counts: len (characters), tiktoken:NAME or hf:FILE, seen from the current directory.
     #[arg(long, value_name = "COUNTER", requires = "from", default_value = "len", value_parser = Words::new(), help_heading = SETTINGS)]
     pub(crate) length_function: String,
     #[command(flatten)]

@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use kawara::policy::{Loader, Mistake, Policy, Severity};
+use kawara::policy::{Loader, Mistake, Policy, Severity, printable};
 use kawara::run::RunOptions;
 use kawara::survey::{Fit, Fitted, Watch, fit};
-use kawara::{Flag, PolicyTree};
+use kawara::{Engine, Flag, PolicyTree};
 use serde_json::{Value, json};
 
+use super::opened::opened;
 use super::{DEFAULT, Pen, from_here, place, print};
 use crate::End;
 use crate::args::CheckArguments;
@@ -20,13 +21,15 @@ use crate::table::Table;
 pub(super) fn check(arguments: &CheckArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.reading.commands)?;
     let loader = loader(&arguments.reading.tokenizers, arguments.reading.base_policy.as_deref(), &registry);
-    let words = policies(&arguments.paths)?;
+    let words = policies(&arguments.paths, arguments.corpus.as_deref())?;
     let mut findings = Findings::default();
+    let engine = Engine::new(registry, Policy::default());
     for word in &words {
         match loader.open(word) {
             Ok(policy) => {
                 let remarks = policy.warnings().iter().chain(policy.notes());
                 remarks.for_each(|remark| findings.add(remark.clone()));
+                opened(&engine, &policy, word).into_iter().for_each(|mistake| findings.add(mistake));
             }
             Err(mistakes) => {
                 findings.more += mistakes.more();
@@ -34,15 +37,17 @@ pub(super) fn check(arguments: &CheckArguments, console: &Console) -> Result<(),
             }
         }
     }
-    let fit = match &arguments.corpus {
+    let corpus = match &arguments.corpus {
         // What is refused cannot be measured.
         Some(corpus) if findings.count(Severity::Error) == 0 => {
-            let fit = measure(corpus, &words, arguments, &loader, console)?;
-            fit.findings().into_iter().for_each(|finding| findings.add(finding));
-            Some(fit)
+            let measured = measure(corpus, &words, arguments, &loader, console)?;
+            measured.fit.findings().into_iter().for_each(|finding| findings.add(finding));
+            Some(measured)
         }
         _ => None,
     };
+    let has_failures = corpus.as_ref().is_some_and(|measured| measured.has_failures);
+    let fit = corpus.map(|measured| measured.fit);
     if arguments.json {
         print(&lines(&findings, fit.as_ref(), words.len()))?;
     } else {
@@ -62,13 +67,24 @@ pub(super) fn check(arguments: &CheckArguments, console: &Console) -> Result<(),
         print(&text)?;
         console.summary(findings.summary(words.len()));
     }
-    let has_failures = fit.is_some_and(|fit| !fit.failures.is_empty());
+    if let Some(base) = &arguments.reading.base_policy
+        && std::env::var("KAWARA_BASE_POLICY").is_ok_and(|value| value == *base)
+        && findings.all.iter().any(|mistake| speaks_of(mistake, base))
+    {
+        console.note("the environment variable KAWARA_BASE_POLICY says so");
+    }
     if findings.count(Severity::Error) > 0 || has_failures { Err(End::SomeFailed) } else { Ok(()) }
 }
 
 /// What is to be checked: names of files, or of built-in policies.
-fn policies(paths: &[PathBuf]) -> Result<Vec<String>, End> {
+fn policies(paths: &[PathBuf], corpus: Option<&Path>) -> Result<Vec<String>, End> {
+    if let Some(corpus) = corpus {
+        corpus.metadata().map_err(|error| End::Usage(format!("error: {}: {error}", corpus.display())))?;
+    }
     if paths.is_empty() {
+        if let Some(corpus) = corpus {
+            return Ok(policies_of(corpus));
+        }
         return match Policy::discover(".") {
             Some(file) => Ok(vec![from_here(&file.to_string_lossy())]),
             None => Err(End::Usage(
@@ -99,13 +115,34 @@ fn policies(paths: &[PathBuf]) -> Result<Vec<String>, End> {
     Ok(words)
 }
 
+/// The policies of the documents in a corpus: each of them has the nearest, or else what holds where there is none.
+fn policies_of(corpus: &Path) -> Vec<String> {
+    let mut files = kawara::input::policies_below(corpus);
+    let directory = if corpus.is_dir() { Some(corpus) } else { corpus.parent() };
+    let directory = directory.filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !directory.join("kawara.toml").is_file() {
+        files.splice(0..0, Policy::discover(directory));
+    }
+    match files.is_empty() {
+        true => vec![DEFAULT.to_owned()],
+        false => files.iter().map(|file| from_here(&file.to_string_lossy())).collect(),
+    }
+}
+
+/// How policies fit a corpus.
+struct Measured {
+    fit: Fit,
+    /// Whether anything of the corpus is not in the figures.
+    has_failures: bool,
+}
+
 fn measure(
     corpus: &Path,
     words: &[String],
     arguments: &CheckArguments,
     loader: &Loader<'_>,
     console: &Console,
-) -> Result<Fit, End> {
+) -> Result<Measured, End> {
     let usage = |error: kawara::Error| End::Usage(format!("error: {error}"));
     let registry = registry(&arguments.reading.commands)?;
     let (name, policies) = match (words, arguments.paths.as_slice()) {
@@ -117,20 +154,31 @@ fn measure(
     let watch = Watch::new(policies.map_err(|mistakes| super::refused(&mistakes))?).called(name);
     let found = find(&[corpus.to_path_buf()], &[], &registry)?;
     found.notes.iter().for_each(|note| console.note(note));
-    let mut files = Vec::new();
+    let (mut files, mut has_failures) = (Vec::new(), false);
     for place in found.places {
         match place {
             Place::File(path, bytes) => files.push((path, bytes)),
-            Place::Broken(failure) => console.error(failure),
+            Place::Broken(failure) => {
+                console.error(failure);
+                has_failures = true;
+            }
             Place::Stdin => {}
         }
+    }
+    if files.is_empty() {
+        console.error(format_args!(
+            "{}: no document was measured, since none is there",
+            printable(&corpus.to_string_lossy())
+        ));
+        has_failures = true;
     }
     let mut options =
         RunOptions { encoding: encoding(&arguments.reading.encoding)?, ..RunOptions::default() };
     options.threads = arguments.jobs.threads();
     let fit = fit(registry, &watch, files, options).map_err(usage)?;
     fit.failures.iter().for_each(|failure| console.error(failure));
-    Ok(fit)
+    has_failures |= !fit.failures.is_empty();
+    Ok(Measured { fit, has_failures })
 }
 
 /// What was found, each once.
@@ -173,6 +221,11 @@ impl Findings {
             format!("{checked}, {}", told.join(", "))
         }
     }
+}
+
+/// Whether a policy is refused for what a file says, or for the file.
+fn speaks_of(mistake: &Mistake, file: &str) -> bool {
+    mistake.severity == Severity::Error && (mistake.place.file() == file || mistake.message.contains(file))
 }
 
 /// One line for each group of documents.

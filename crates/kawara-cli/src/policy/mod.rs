@@ -4,6 +4,7 @@ mod check;
 mod draw;
 mod explain;
 mod init;
+mod opened;
 mod quote;
 mod schema;
 

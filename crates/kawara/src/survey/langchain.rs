@@ -98,6 +98,10 @@ impl Splitter {
                 (f64::from(max_tokens) * percent / 100.0).round()
             ),
         });
+        changes.push(format!(
+            "chunk_size is filled up, headings or not; here a chunk that has `min-tokens` ends with its section, so that there are more and shorter \
+             ones: its counterpart is `min-tokens`, and `min-tokens = {max_tokens}` fills chunks across headings"
+        ));
         let mut dropped = Vec::new();
         for separator in &self.separators {
             match Counterpart::of(separator) {
@@ -292,11 +296,12 @@ mod tests {
             taken.changes[0]
                 .ends_with("the same characters are 250 tokens in `en`, which is why sizes are tokens here")
         );
-        assert_eq!(taken.changes.len(), 6);
+        assert_eq!(taken.changes.len(), 7);
+        assert!(taken.changes[2].contains("`min-tokens = 1250` fills chunks across headings"));
         assert_eq!(taken.dropped.len(), 3);
         let own = vec!["=====".to_owned(), "。".to_owned(), "\nclass ".to_owned(), "\n## ".to_owned()];
         let taken = Splitter::new(1000, 0, Length::Characters).with_separators(own).taken(&[]);
-        assert_eq!(taken.changes.len(), 5);
+        assert_eq!(taken.changes.len(), 6);
         assert!(taken.dropped[0].contains("\"=====\""));
     }
 }

@@ -1,20 +1,23 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use kawara_core::{Chunk, Chunks, Counter, Engine, Flag, ParentKind, Policy as _, Profile, Result};
+use kawara_core::{
+    Carry, Chunk, Chunks, Counted, Engine, Flag, Overlap, ParentKind, Policy as _, Profile, Result,
+};
 use kawara_policy::Policy;
 
 use super::{Kind, Spread, Watch};
-use crate::input::{Encoding, Failure, Found, Input, decode, walk};
+use crate::input::{Encoding, Failure, Found, Input, decode, policies_below, walk};
 use crate::run::{RunOptions, run};
+use crate::unknown::Unknown;
 use crate::{Gauge, PolicyTree};
 
 /// Bytes of a file that its kind is told by.
 const HEAD: u64 = 1 << 16;
 /// Units that are counted one by one; more say nothing new.
-const MOST_UNITS: u64 = 100_000;
+const MOST_UNITS: usize = 100_000;
 
 /// What a corpus is like.
 #[non_exhaustive]
@@ -28,8 +31,14 @@ pub struct Survey {
     pub bytes_of: BTreeMap<Kind, u64>,
     /// How many files were passed over because no reader claims their extension, by extension.
     pub skipped: BTreeMap<String, usize>,
-    /// What was measured, by the policy that was measured with.
+    /// Folders with a policy of their own: what is in them is left out.
+    pub apart: Vec<PathBuf>,
+    /// What could not be read, folders and files, and is in no figure.
+    pub unread: Vec<Failure>,
+    /// What was measured, by the policy that was measured with; nothing where no document was.
     pub measured: Option<Measured>,
+    /// Bytes by file.
+    sizes: BTreeMap<String, u64>,
 }
 
 /// What came of chunking a corpus.
@@ -56,8 +65,23 @@ pub struct Measured {
     pub carried: Spread,
     /// At how many of these less was carried than asked for.
     pub reduced: u64,
-    /// Documents that failed.
-    pub failures: Vec<Failure>,
+    /// How many chunks have each flag, in the order of [`Flag::ALL`].
+    pub flags: [u64; Flag::ALL.len()],
+    /// The tokens that stand for what the counter does not know, where it tells.
+    pub unknown: Option<Unknown>,
+    /// Whether the policy wants anything repeated, of documents without a `[[match]]`.
+    pub asks_for_overlap: bool,
+    /// The document whose units are counted now.
+    cutting: Cutting,
+}
+
+/// The units of a document, put together from the pieces that chunks have of them.
+#[derive(Clone, Debug, Default)]
+struct Cutting {
+    /// Where each unit of every document begins, and its language, before anything is laid.
+    units: BTreeMap<String, Vec<(usize, String)>>,
+    /// The unit that pieces are added to, its text so far, and where in the source that ends.
+    open: Option<(usize, String, usize)>,
 }
 
 /// What is said in one language.
@@ -87,19 +111,26 @@ impl Survey {
         let registry = crate::registry()?;
         let mut found = Found::default();
         walk(directory, &registry, &mut found);
-        let mut survey = Self { skipped: found.skipped, ..Self::default() };
+        let mut survey = Self { skipped: found.skipped, unread: found.failures, ..Self::default() };
+        let apart =
+            policies_below(directory).into_iter().filter_map(|file| Some(file.parent()?.to_path_buf()));
+        survey.apart = apart.filter(|folder| folder != directory).collect();
         for (path, bytes) in found.files {
+            if survey.apart.iter().any(|folder| path.starts_with(folder)) {
+                continue;
+            }
             let name = relative(&path, directory);
             let head = head(&path, options);
             let kind = Kind::of(&name, &head, &registry);
             survey.bytes += bytes;
             *survey.bytes_of.entry(kind).or_default() += bytes;
+            survey.sizes.insert(name.clone(), bytes);
             survey.files.push((name, kind));
         }
         Ok(survey)
     }
 
-    /// Chunks the files by a policy, taken to lie in the directory, and keeps what is measured.
+    /// Chunks the files by a policy, and keeps what is measured. What cannot be read is no longer one of the files.
     ///
     /// # Errors
     /// When a counter or an option of the policy is wrong.
@@ -117,26 +148,50 @@ impl Survey {
             counter: base.budget.counter.clone(),
             max_tokens: base.budget.max_tokens,
             min_tokens: base.budget.min_tokens,
+            asks_for_overlap: base.units.overlap != Overlap::all(Carry::Units(0)),
             ..Measured::default()
         };
         let watch = Watch::new(tree);
         let engine = Engine::new(registry, watch.clone());
         engine.check(&base)?;
-        let inputs: Vec<_> = self.files.iter().map(|(name, _)| input(directory, name)).collect();
-        let mut broken = None;
-        run(&engine, inputs.into_iter(), options, |result, _| {
+        let unread = measured.find_units(&engine, self.inputs(directory), &options);
+        self.leave_out(unread, directory);
+        let (mut broken, mut failures) = (None, Vec::new());
+        run(&engine, self.inputs(directory).into_iter(), options, |result, _| {
             match result {
-                Err(failure) => measured.failures.push(failure),
-                Ok(chunks) => broken = measured.add(&chunks, &watch, gauge.counter()).err(),
+                Err(failure) => failures.push(failure),
+                Ok(chunks) => broken = measured.add(&chunks, &watch, &gauge).err(),
             }
             broken.is_none()
         });
-        match broken {
-            Some(error) => Err(error),
-            None => {
-                self.measured = Some(measured);
-                Ok(())
+        self.leave_out(failures, directory);
+        if let Some(error) = broken {
+            return Err(error);
+        }
+        measured.cutting = Cutting::default();
+        // Units do not depend on sizes, but their texts are put together from pieces: of the same units there is one figure.
+        let before = self.measured.take().filter(|before| before.has_units_of(&measured));
+        if let Some(before) = before {
+            measured.languages = before.languages;
+        }
+        self.measured = (measured.chunks.count() > 0).then_some(measured);
+        Ok(())
+    }
+
+    fn inputs(&self, directory: &Path) -> Vec<Input> {
+        self.files.iter().map(|(name, _)| input(directory, name)).collect()
+    }
+
+    fn leave_out(&mut self, failures: Vec<Failure>, directory: &Path) {
+        for failure in failures {
+            let name = relative(Path::new(&failure.document), directory);
+            if let Some(at) = self.files.iter().position(|(file, _)| *file == name) {
+                let (_, kind) = self.files.remove(at);
+                let bytes = self.sizes.remove(&name).unwrap_or(0);
+                self.bytes -= bytes;
+                self.bytes_of.entry(kind).and_modify(|sum| *sum -= bytes);
             }
+            self.unread.push(failure);
         }
     }
 
@@ -147,12 +202,41 @@ impl Survey {
 }
 
 impl Measured {
-    fn add(&mut self, chunks: &Chunks, watch: &Watch, counter: &dyn Counter) -> Result<()> {
+    /// Finds the units of the documents before anything is laid, so that no size has a say in them.
+    fn find_units(&mut self, engine: &Engine, inputs: Vec<Input>, options: &RunOptions) -> Vec<Failure> {
+        let (mut worker, mut found, mut failures) = (engine.worker(), 0, Vec::new());
+        for input in inputs {
+            if found >= MOST_UNITS {
+                break;
+            }
+            match input.document(options.encoding) {
+                Err(failure) => failures.push(failure),
+                // What is wrong comes up when it is chunked.
+                Ok(document) => {
+                    let units = worker.units(&document, None).unwrap_or_default();
+                    found += units.len();
+                    let units = units.into_iter().map(|unit| (unit.source.start, unit.language)).collect();
+                    self.cutting.units.insert(document.id().to_owned(), units);
+                }
+            }
+        }
+        failures
+    }
+
+    fn has_units_of(&self, other: &Self) -> bool {
+        let counts = |of: &Self| -> Vec<_> {
+            of.languages.iter().map(|(name, language)| (name.clone(), language.units.count())).collect()
+        };
+        self.counter == other.counter && counts(self) == counts(other)
+    }
+
+    fn add(&mut self, chunks: &Chunks, watch: &Watch, gauge: &Gauge) -> Result<()> {
         let fields = watch.read_as(chunks.doc_id()).map(|read| read.fields).unwrap_or_default();
         if chunks.is_last() && !fields.is_empty() {
             self.with_fields += 1;
             fields.into_keys().for_each(|field| *self.fields.entry(field).or_default() += 1);
         }
+        let starts = self.cutting.units.remove(chunks.doc_id());
         let mut units = Vec::new();
         for chunk in chunks.iter() {
             self.chunks.add(chunk.tokens());
@@ -161,39 +245,75 @@ impl Measured {
                 self.carried.add(chunk.carried() as u32);
                 self.reduced += u64::from(is_reduced);
             }
-            if self.counted() < MOST_UNITS {
-                self.add_units(&chunk, counter, &mut units)?;
+            for (count, flag) in self.flags.iter_mut().zip(Flag::ALL) {
+                *count += u64::from(chunk.flags().contains(flag));
+            }
+            if let Some(starts) = &starts {
+                self.add_units(&chunk, starts, chunks.doc_id(), gauge, &mut units)?;
+            }
+        }
+        if let Some(starts) = starts {
+            self.close_unit(&starts, chunks.doc_id(), gauge, &mut units)?;
+            if !chunks.is_last() {
+                self.cutting.units.insert(chunks.doc_id().to_owned(), starts);
             }
         }
         self.add_sections(chunks, &units);
         Ok(())
     }
 
-    fn counted(&self) -> u64 {
-        self.languages.values().map(|language| language.units.count()).sum()
-    }
-
-    /// Counts the units that a chunk does not share with the one before; where each begins in the source is kept.
+    /// Adds the pieces that a chunk does not share with the one before to the units that they are of.
     fn add_units(
         &mut self,
         chunk: &Chunk<'_>,
-        counter: &dyn Counter,
+        starts: &[(usize, String)],
+        document: &str,
+        gauge: &Gauge,
         found: &mut Vec<(usize, u32)>,
     ) -> Result<()> {
-        let units: Vec<_> = chunk.units().collect();
-        let starts: Vec<_> = units.iter().map(|unit| in_text(chunk, unit.start)).collect();
-        let language = self.languages.entry(chunk.language().to_owned()).or_default();
-        for (nth, unit) in units.iter().enumerate().skip(chunk.carried()) {
-            let end = starts.get(nth + 1).copied().unwrap_or(chunk.text().len());
-            let text = chunk.text().get(starts[nth]..end).unwrap_or_default().trim_end();
-            if text.is_empty() {
-                continue;
+        let pieces: Vec<_> = chunk.units().collect();
+        let at: Vec<_> = pieces.iter().map(|piece| in_text(chunk, piece.start)).collect();
+        for (nth, piece) in pieces.iter().enumerate().skip(chunk.carried()) {
+            let end = at.get(nth + 1).copied().unwrap_or(chunk.text().len());
+            let text = chunk.text().get(at[nth]..end).unwrap_or_default().trim_end();
+            let unit = starts.partition_point(|(start, _)| *start <= piece.start).saturating_sub(1);
+            match &mut self.cutting.open {
+                Some((open, so_far, until)) if *open == unit => {
+                    if piece.start > *until {
+                        so_far.push(' ');
+                    }
+                    so_far.push_str(text);
+                    *until = piece.end;
+                }
+                _ => {
+                    self.close_unit(starts, document, gauge, found)?;
+                    self.cutting.open = Some((unit, text.to_owned(), piece.end));
+                }
             }
-            let tokens = counter.count(text)?;
-            language.units.add(tokens);
-            language.characters += text.chars().count() as u64;
-            found.push((unit.start, tokens));
         }
+        Ok(())
+    }
+
+    /// Counts a unit of which all pieces were met; where it begins in the source is kept.
+    fn close_unit(
+        &mut self,
+        starts: &[(usize, String)],
+        document: &str,
+        gauge: &Gauge,
+        found: &mut Vec<(usize, u32)>,
+    ) -> Result<()> {
+        let Some((unit, text, _)) = self.cutting.open.take().filter(|(_, text, _)| !text.is_empty()) else {
+            return Ok(());
+        };
+        let Some((start, language)) = starts.get(unit) else { return Ok(()) };
+        let Counted { tokens, unknown } = gauge.counted(&text)?;
+        if let Some(unknown) = unknown {
+            self.unknown.get_or_insert_default().add(document, unknown.into(), tokens.into());
+        }
+        let language = self.languages.entry(language.clone()).or_default();
+        language.units.add(tokens);
+        language.characters += text.chars().count() as u64;
+        found.push((*start, tokens));
         Ok(())
     }
 

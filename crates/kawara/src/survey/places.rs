@@ -4,14 +4,14 @@ use super::Kind;
 
 /// Where files of one kind lie, as globs: whole folders where nothing else is in them, else by extension, else one by one.
 ///
-/// The files are all of the corpus, with forward slashes.
-pub(super) fn globs(files: &[(String, Kind)], kind: Kind) -> Vec<String> {
+/// The files are all of the corpus, with forward slashes; it lies in a folder, seen from the policy, which ends with one where there is any.
+pub(super) fn globs(files: &[(String, Kind)], kind: Kind, below: &str) -> Vec<String> {
     let mut tree = Folder::default();
     for (path, of) in files {
         tree.add(path, *of == kind);
     }
     let mut globs = Vec::new();
-    tree.cover("", &mut globs);
+    tree.cover(&escaped(below), &mut globs);
     globs
 }
 
@@ -89,8 +89,8 @@ mod tests {
             ("docs/z[1].md", Kind::Faq),
         ]
         .map(|(path, kind)| (path.to_owned(), kind));
-        assert_eq!(globs(&files, Kind::Faq), [r"docs/z\[1\].md", "docs/*.txt", "faq/**"]);
-        assert_eq!(globs(&files, Kind::Prose), ["docs/a.md"]);
-        assert_eq!(globs(&files, Kind::Log), Vec::<String>::new());
+        assert_eq!(globs(&files, Kind::Faq, ""), [r"docs/z\[1\].md", "docs/*.txt", "faq/**"]);
+        assert_eq!(globs(&files, Kind::Prose, "my,own/"), [r"my\,own/docs/a.md"]);
+        assert_eq!(globs(&files, Kind::Log, ""), Vec::<String>::new());
     }
 }

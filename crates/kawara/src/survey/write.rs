@@ -1,6 +1,7 @@
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use kawara_core::{Document, Policy as _, Profile, UnitKind};
+use kawara_core::{Document, Flag, Policy as _, Profile, UnitKind};
 use kawara_policy::Policy;
 
 use super::langchain::Taken;
@@ -12,10 +13,22 @@ use crate::policy::toml_string as string;
 #[non_exhaustive]
 #[derive(Clone, Debug, Default)]
 pub struct Wishes {
-    /// The embedding model.
-    pub model: Option<String>,
+    /// The embedding models; the strictest counts.
+    pub models: Vec<String>,
     /// What another splitter was told.
     pub taken: Option<Taken>,
+    /// Keys that a base policy locks, such as `budget.max-tokens`: they are left out.
+    pub locked: BTreeSet<String>,
+    /// Where the corpus lies, seen from the policy: empty, or a folder with a slash at its end.
+    pub below: String,
+    /// The policy's file, where it is not called as the nearest is.
+    pub file: Option<String>,
+}
+
+impl Wishes {
+    fn may_say(&self, key: &str) -> bool {
+        !self.locked.contains(key)
+    }
 }
 
 /// The share of the bytes, in per cent, that makes a kind the main one.
@@ -29,6 +42,8 @@ const SECTIONS: u64 = 20;
 /// The most globs that are written in one list, and the most fields that are named.
 const MOST_GLOBS: usize = 40;
 const MOST_FIELDS: usize = 8;
+/// The most files that are named as unread.
+const MOST_NAMED: usize = 5;
 
 impl Survey {
     /// A first policy for the corpus, with the reasons, and with figures where [something was measured](Survey::measure).
@@ -49,25 +64,32 @@ impl Survey {
     /// ```
     pub fn policy(&self, wishes: &Wishes) -> String {
         let (base, why) = self.base();
-        let mut out = self.head();
+        let mut out = self.head(wishes);
         let _ = writeln!(out, "policy  = 1\n");
         comment(&mut out, &why);
         let _ = writeln!(out, "extends = [\"kawara:{base}\"]\n\n[budget]");
         self.budget(base, wishes, &mut out);
         self.units(wishes, &mut out);
         for kind in Kind::ALL {
-            self.entry(kind, base, &mut out);
+            self.entry(kind, base, wishes, &mut out);
         }
         out.trim_end().to_owned() + "\n"
     }
 
     /// What is there, as comments.
-    fn head(&self) -> String {
+    fn head(&self, wishes: &Wishes) -> String {
         let mut out = String::new();
+        let file = wishes.file.iter().map(|file| format!("{file} ")).collect::<String>();
+        let (place, corpus) = match wishes.below.trim_end_matches('/') {
+            "" => ("beside and below this file".to_owned(), "."),
+            below => (format!("in {below}"), below),
+        };
         comment(
             &mut out,
-            "How the documents beside and below this file are cut: a first policy, made by looking at them. Change what you know better; \
-             `kawara policy check --corpus .` measures again, `kawara policy explain FILE` says what a file gets and why.",
+            &format!(
+                "How the documents {place} are cut: a first policy, made by looking at them. Change what you know better; \
+                 `kawara policy check {file}--corpus {corpus}` measures again, `kawara policy explain FILE` says what a file gets and why."
+            ),
         );
         let _ = writeln!(out, "#");
         let kinds: Vec<_> = Kind::ALL.iter().filter(|kind| self.count(**kind) > 0).collect();
@@ -82,9 +104,51 @@ impl Survey {
                 self.skipped.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
             comment(&mut out, &format!("Passed over, since no reader claims them: {}.", skipped.join(", ")));
         }
-        if let Some(measured) = &self.measured {
-            measured.languages(&mut out);
-            measured.fields(&mut out);
+        if !self.unread.is_empty() {
+            let mut names: Vec<_> = self
+                .unread
+                .iter()
+                .take(MOST_NAMED)
+                .map(|failure| kawara_policy::printable(&failure.document))
+                .collect();
+            if self.unread.len() > MOST_NAMED {
+                names.push("…".into());
+            }
+            let text = format!(
+                "In no figure, since it could not be read ({}): {}.",
+                self.unread.len(),
+                names.join(", ")
+            );
+            comment(&mut out, &text);
+        }
+        if !self.apart.is_empty() {
+            let names: Vec<_> =
+                self.apart.iter().map(|folder| kawara_policy::printable(&folder.to_string_lossy())).collect();
+            comment(
+                &mut out,
+                &format!("Left out, since policies of their own lie there: {}.", names.join(", ")),
+            );
+        }
+        match &self.measured {
+            Some(measured) => {
+                measured.languages(&mut out);
+                measured.fields(&mut out);
+            }
+            None => comment(
+                &mut out,
+                "Nothing was measured: there is no text in any document that could be read.",
+            ),
+        }
+        if !wishes.locked.is_empty() {
+            let keys: Vec<_> = wishes.locked.iter().map(|key| format!("`{key}`")).collect();
+            let _ = writeln!(out, "#");
+            comment(
+                &mut out,
+                &format!(
+                    "Left out, since the base policy locks it or what it would set: {}.",
+                    keys.join(", ")
+                ),
+            );
         }
         out.push('\n');
         out
@@ -92,53 +156,67 @@ impl Survey {
 
     /// The shipped policy to build on, and why.
     fn base(&self) -> (&'static str, String) {
-        let main = self.bytes_of.iter().find(|(_, bytes)| **bytes * 100 >= self.bytes.max(1) * MAIN);
-        let main = main.map_or(Kind::Prose, |(kind, _)| *kind);
-        let name = match main {
-            Kind::Prose => self.measured.as_ref().and_then(prose_base),
-            Kind::Faq => Some("faq"),
-            Kind::Log => Some("logs"),
-            Kind::Chat | Kind::Subtitle => Some("transcript"),
-            Kind::Law => Some("legal"),
-            Kind::Records => Some("catalogue"),
-            Kind::Code => Some("code"),
+        let main = self.bytes_of.iter().find(|(_, bytes)| **bytes > 0 && **bytes * 100 >= self.bytes * MAIN);
+        let is_known = |name: &str| Policy::builtin_names().any(|known| known == name);
+        let name = match main.map_or(Kind::Prose, |(kind, _)| *kind) {
+            Kind::Prose => {
+                let base = self.measured.as_ref().and_then(prose_base);
+                return base.filter(|(name, _)| is_known(name)).unwrap_or_else(|| {
+                    ("docs", "The ground for documentation, articles and everything else.".into())
+                });
+            }
+            Kind::Faq => "faq",
+            Kind::Log => "logs",
+            Kind::Chat | Kind::Subtitle => "transcript",
+            Kind::Law => "legal",
+            Kind::Records => "catalogue",
+            Kind::Code => "code",
         };
-        let name = name.and_then(|name| kawara_policy::Policy::builtin_names().find(|known| *known == name));
-        let share = self.bytes_of.get(&main).copied().unwrap_or(0) * 100 / self.bytes.max(1);
-        match name {
-            Some(name) => (name, format!("{share} % of the bytes are {}.", main.as_str())),
-            None => ("docs", "The ground for documentation, articles and everything else.".into()),
+        match main {
+            Some((kind, bytes)) if is_known(name) => {
+                (name, format!("{} % of the bytes are {}.", percent(*bytes, self.bytes), kind.as_str()))
+            }
+            _ => ("docs", "The ground for documentation, articles and everything else.".into()),
         }
     }
 
     fn budget(&self, base: &str, wishes: &Wishes, out: &mut String) {
         let counter = wishes.taken.as_ref().and_then(|taken| taken.counter.as_ref());
-        match (&wishes.model, counter) {
-            (Some(model), _) => {
+        let models: Vec<_> = wishes.models.iter().map(|model| string(model)).collect();
+        match (models.as_slice(), counter) {
+            ([_, ..], _) if !wishes.may_say("budget.model") => {}
+            ([], _) if !wishes.may_say("budget.counter") => {}
+            ([model], _) => {
                 comment(
                     out,
                     "The model says what counts, how much it takes and what stands before every passage.",
                 );
-                let _ = writeln!(out, "model = {}", string(model));
+                let _ = writeln!(out, "model = {model}");
             }
-            (None, Some(counter)) => {
+            ([_, ..], _) => {
+                comment(out, "A chunk is to fit every one of these models: the strictest counts.");
+                let _ = writeln!(out, "model = [{}]", models.join(", "));
+            }
+            ([], Some(counter)) => {
                 comment(
                     out,
                     "What the splitter counted with. Name the embedding model instead if `kawara models` knows it.",
                 );
                 let _ = writeln!(out, "counter = {}", string(counter));
             }
-            (None, None) => comment(
+            ([], None) => comment(
                 out,
                 "Name your embedding model: a size counted by another tokenizer is another size. `kawara models` lists those that are known.\n\
                  model = \"text-embedding-3-small\"",
             ),
         }
-        if let Some(taken) = &wishes.taken {
-            comment(out, taken.changes.first().map_or("", String::as_str));
-            let _ = writeln!(out, "max-tokens = {}", taken.max_tokens);
-        } else {
-            comment(out, &format!("`max-tokens` and the reason for it are in kawara:{base}."));
+        match &wishes.taken {
+            _ if !wishes.may_say("budget.max-tokens") => {}
+            Some(taken) => {
+                comment(out, taken.changes.first().map_or("", String::as_str));
+                let _ = writeln!(out, "max-tokens = {}", taken.max_tokens);
+            }
+            None => comment(out, &format!("`max-tokens` and the reason for it are in kawara:{base}.")),
         }
         let Some(measured) = &self.measured else { return };
         let (median, high) = (measured.chunks.median(), measured.chunks.percentile(90));
@@ -152,6 +230,7 @@ impl Survey {
                 measured.max_tokens
             ),
         );
+        measured.compromises(out);
         if measured.sections.count() > 0 {
             let (all, below) = (measured.sections.count(), measured.sections.below(measured.min_tokens));
             comment(
@@ -160,7 +239,7 @@ impl Survey {
                     "`min-tokens` is {}: {below} of {} ({} %) have fewer and go on into the next; half have up to {}.",
                     measured.min_tokens,
                     plural(all as usize, "section"),
-                    below * 100 / all.max(1),
+                    percent(below, all),
                     measured.sections.median()
                 ),
             );
@@ -173,6 +252,7 @@ impl Survey {
             comment(out, &measured.carry());
         }
         match &wishes.taken {
+            _ if !wishes.may_say("units.overlap") => {}
             Some(taken) if taken.percent > 0.0 => {
                 for change in taken.changes.iter().skip(1).take(1) {
                     comment(out, change);
@@ -190,7 +270,7 @@ impl Survey {
     }
 
     /// The `[[match]]` of a kind that needs one.
-    fn entry(&self, kind: Kind, base: &str, out: &mut String) {
+    fn entry(&self, kind: Kind, base: &str, wishes: &Wishes, out: &mut String) {
         let count = self.count(kind);
         if count == 0 || kind == Kind::Prose {
             return;
@@ -211,44 +291,72 @@ impl Survey {
             let of_kind = self.files.iter().filter(|(_, of)| *of == kind);
             of_kind.into_iter().any(|(name, _)| !kind.is_known_by_extension(name, &registry))
         });
+        let reader = kind.reader().filter(|_| needs_reader && wishes.may_say("read.content-type"));
+        let tables: Vec<_> =
+            settings.1.iter().filter_map(|(table, keys)| inline(table, keys, wishes)).collect();
+        if reader.is_none() && tables.is_empty() {
+            out.push('\n');
+            return comment(
+                out,
+                &format!("{}: the base policy locks what would be said of them.", files(count, kind)),
+            );
+        }
         let _ = writeln!(out, "\n[[match]]");
-        comment(out, &format!("{}. {}", files(count, kind), settings.0));
-        let globs = super::places::globs(&self.files, kind);
+        let is_whole = settings
+            .1
+            .iter()
+            .all(|(table, keys)| keys.iter().all(|(key, _)| wishes.may_say(&format!("{table}.{key}"))));
+        let reason =
+            if is_whole { settings.0 } else { "Of these settings only what the base policy does not lock." };
+        comment(out, &format!("{}. {reason}", files(count, kind)));
+        let globs = super::places::globs(&self.files, kind, &wishes.below);
         let globs: Vec<_> = globs.iter().take(MOST_GLOBS).map(|glob| string(glob)).collect();
         let (open, gap, close) = if globs.len() > 3 { ("[\n  ", ",\n  ", ",\n]") } else { ("[", ", ", "]") };
         let _ = writeln!(out, "glob = {open}{}{close}", globs.join(gap));
-        if let Some(reader) = kind.reader().filter(|_| needs_reader) {
+        if let Some(reader) = reader {
             let _ = writeln!(out, "read = {{ content-type = \"{reader}\" }}");
         }
-        out.push_str(settings.1);
+        out.extend(tables);
     }
 }
 
+/// A table of settings: its name, and its keys with their values.
+type Table = (&'static str, &'static [(&'static str, &'static str)]);
+
+const RECORD: (&str, &str) = ("kind", "\"record\"");
+
+/// A table on one line, without what is locked; `None` where all of it is.
+fn inline(table: &str, keys: &[(&str, &str)], wishes: &Wishes) -> Option<String> {
+    let free = keys.iter().filter(|(key, _)| wishes.may_say(&format!("{table}.{key}")));
+    let said: Vec<_> = free.map(|(key, value)| format!("{key} = {value}")).collect();
+    (!said.is_empty()).then(|| format!("{table} = {{ {} }}\n", said.join(", ")))
+}
+
 /// The reason and the settings of a kind.
-fn settings_of(kind: Kind) -> Option<(&'static str, &'static str)> {
+fn settings_of(kind: Kind) -> Option<(&'static str, &'static [Table])> {
     Some(match kind {
         Kind::Prose | Kind::Subtitle => return None,
         Kind::Faq => (
             "A question with its answer is one chunk, and nothing of it is repeated under the next question.",
-            "units = { kind = \"record\", overlap = 0, records-per-chunk = 1 }\n",
+            &[("units", &[RECORD, ("overlap", "0"), ("records-per-chunk", "1")])],
         ),
         Kind::Log => (
             "An entry stays with its stack trace; as many as fit share a chunk, and none is repeated. A log has no headings.",
-            "units = { kind = \"record\", overlap = 0 }\ncontext = { prepend = [\"lead\"] }\n",
+            &[("units", &[RECORD, ("overlap", "0")]), ("context", &[("prepend", "[\"lead\"]")])],
         ),
         Kind::Chat => (
             "A turn is a unit; the one before a cut is repeated, since an answer says little without what it answers.",
-            "units = { kind = \"record\", overlap = 1 }\n",
+            &[("units", &[RECORD, ("overlap", "1")])],
         ),
         Kind::Law => (
             "An article is a unit and is repeated nowhere: it is cited by itself.",
-            "units = { kind = \"record\", overlap = 0 }\n",
+            &[("units", &[RECORD, ("overlap", "0")])],
         ),
         Kind::Records => (
             "A row or an element stands for itself: none is repeated.",
-            "units = { kind = \"record\", overlap = 0 }\n",
+            &[("units", &[RECORD, ("overlap", "0")])],
         ),
-        Kind::Code => ("Code is cut between items and never repeated.", "units = { overlap = 0 }\n"),
+        Kind::Code => ("Code is cut between items and never repeated.", &[("units", &[("overlap", "0")])]),
     })
 }
 
@@ -260,13 +368,16 @@ fn makes_rows_records(base: &str) -> bool {
     policy.settings(&profile).is_ok_and(|settings| settings.units.kind == UnitKind::Record)
 }
 
-/// What kind of prose it is, as far as its sections say.
-fn prose_base(measured: &Measured) -> Option<&'static str> {
+/// What kind of prose it is, as far as its sections say, and what they say.
+fn prose_base(measured: &Measured) -> Option<(&'static str, String)> {
     let (count, median) = (measured.sections.count(), measured.sections.median());
+    let reason = |what: &str| {
+        format!("Half of {} have up to {median} tokens: {what}.", plural(count as usize, "section"))
+    };
     if count >= SECTIONS && median < ENTRY {
-        Some("technical-reference")
+        Some(("technical-reference", reason("the entries of a reference, rather than running text")))
     } else if median > CHAPTER {
-        Some("narrative")
+        Some(("narrative", reason("chapters, rather than sections")))
     } else {
         None
     }
@@ -284,7 +395,8 @@ impl Measured {
             let ratio = language.characters_per_token();
             let _ = writeln!(
                 out,
-                "#   {name:<8}{count:>7} units, half up to {median:>3}, nine of ten up to {high:>4}; {ratio:.2} characters a token"
+                "#   {name:<8}{count:>7} unit{}, half up to {median:>3}, nine of ten up to {high:>4}; {ratio:.2} characters a token",
+                if count == 1 { "" } else { "s" }
             );
         }
     }
@@ -306,12 +418,37 @@ impl Measured {
         comment(out, &text);
     }
 
+    /// What chunks of this policy had to give up.
+    fn compromises(&self, out: &mut String) {
+        let told = Flag::ALL.iter().zip(self.flags).filter_map(|(flag, count)| {
+            let what = match flag {
+                _ if count == 0 => return None,
+                Flag::ForcedSplit => "have a unit that was cut, since it is over the budget by itself",
+                Flag::OverBudget => "are over the budget by one character alone",
+                Flag::ContextReduced => "have a title, heading path or lead that was shortened or left out",
+                Flag::FrameSplit => "end where a long document was read in pieces",
+                // `carry` tells it.
+                _ => return None,
+            };
+            Some(format!("{count} ({} %) {what} (`{}`)", percent(count, self.chunks.count()), flag.as_str()))
+        });
+        let told: Vec<_> = told.collect();
+        if !told.is_empty() {
+            comment(out, &format!("Of these chunks {}.", told.join("; ")));
+        }
+    }
+
     fn carry(&self) -> String {
         let (all, kept) = (self.carried.count(), self.carried.count() - self.reduced);
         if all == 0 {
-            return "Measured: nothing is repeated anywhere.".into();
+            return match self.asks_for_overlap {
+                false => "Measured: nothing is repeated, as it is asked for.".into(),
+                true => "Measured: nothing had to be repeated: each chunk ends with its section, its record or its document, and nothing is \
+                         carried over these."
+                    .into(),
+            };
         }
-        let percent = kept * 100 / all;
+        let percent = percent(kept, all);
         let mut text = format!(
             "Measured: at {kept} of {all} cuts ({percent} %) at which something is to be repeated, all of it is."
         );
@@ -320,6 +457,11 @@ impl Measured {
         }
         text
     }
+}
+
+/// A share in per cent, rounded.
+fn percent(part: u64, whole: u64) -> u64 {
+    (part * 200 + whole) / (whole * 2).max(1)
 }
 
 fn files(count: usize, kind: Kind) -> String {
@@ -346,5 +488,18 @@ fn comment(out: &mut String, text: &str) {
             line.push_str(word);
         }
         let _ = writeln!(out, "{line}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_rounded() {
+        assert_eq!(percent(1140, 3822), 30);
+        assert_eq!(percent(1, 200), 1);
+        assert_eq!(percent(0, 0), 0);
+        assert_eq!(percent(7, 7), 100);
     }
 }
