@@ -4,8 +4,10 @@ use kawara_core::Carry;
 use toml::de::{DeTable, DeValue};
 
 use crate::change::Change;
+use crate::language::{self, Verdict};
 use crate::mistake::Mistake;
 use crate::render::name;
+use crate::suggest::nearest;
 use crate::walk::{Node, Walk};
 
 /// What `"auto"` carries at most.
@@ -20,6 +22,12 @@ const PATH: &str = "units.overlap";
 pub(crate) const MOST_PERCENT: f64 = 90.0;
 /// Over this, a warning says what it costs.
 const USUAL_PERCENT: f64 = 50.0;
+
+/// What a key was probably meant to be that is no language.
+fn misspelt(word: &str) -> Option<&'static str> {
+    let is_bad = matches!(language::judge(word), Verdict::Bad(_));
+    is_bad.then(|| nearest(word, FORMS.into_iter().chain([DEFAULT]))).flatten()
+}
 
 impl Walk<'_> {
     pub(crate) fn overlap(&mut self, doc: &str, node: &Node<'_>) {
@@ -47,6 +55,13 @@ impl Walk<'_> {
                 if let Some(carry) = self.carry("units.overlap.default", doc, node) {
                     self.assign(Change::Overlap(carry), node.span());
                 }
+            } else if let Some(form) = misspelt(word) {
+                let message = format!("unknown key {} in `{PATH}`", name(word));
+                self.error("policy::unknown_key", key.span(), message, |it| {
+                    it.suggesting(Some(form)).help(
+                        "`units.overlap` takes `auto`, `percent` or `tokens`; or `default` and languages, such as `ja`",
+                    )
+                });
             } else if !self.is_language(word, key.span()) {
                 continue;
             } else if let Some((primary, _)) = word.split_once('-') {
