@@ -10,6 +10,7 @@ use crate::merge::{Assignment, Merged};
 use crate::mistake::{Label, Mistake, Report};
 use crate::models::{OverLimit, Tokenizers, settle};
 use crate::overlap::AUTO;
+use crate::rule::Rule;
 use crate::sizes;
 
 const MAX: &str = "budget.max-tokens";
@@ -28,6 +29,7 @@ pub(crate) fn settled<'a>(
     report: &mut Report,
 ) -> Merged {
     let mut merged = Merged::of(assignments);
+    merged.unread = report.unread.clone();
     settle(&mut merged, tokenizers, dir, report);
     check(&merged, report);
     sizes::check(&merged, report);
@@ -168,15 +170,20 @@ impl<'a> Ground<'a> {
     }
 
     /// Checks the settings of one rule with what is set over it.
-    pub(crate) fn check(&self, rule: &[Assignment], set: &[Assignment], report: &mut Report) {
+    pub(crate) fn check(&self, rule: &Rule, set: &[Assignment], report: &mut Report) {
         let above: Vec<_> =
-            rule.iter().chain(set).filter(|assignment| assignment.change.is_checked()).collect();
+            rule.settings.iter().chain(set).filter(|assignment| assignment.change.is_checked()).collect();
         let named: BTreeSet<_> =
             above.iter().filter_map(|assignment| assignment.change.overlap_of()).collect();
         let weightiest = self.languages.iter().find(|(language, _)| !named.contains(language));
         let below = self.settings.iter().copied().chain(weightiest.map(|(_, assignment)| *assignment));
         let concerns_models = above.iter().any(|assignment| assignment.change.concerns_models());
         let mut merged = Merged::of(below.chain(above));
+        let mut unread = report.unread.clone();
+        for assignment in &rule.settings {
+            unread.remove(&assignment.change.key());
+        }
+        merged.unread = unread.union(&rule.unread).cloned().collect();
         let (tokenizers, dir) = self.shelf;
         // What is wrong with the models of the settings was said of the settings.
         let mut said = Report::default();
@@ -198,6 +205,9 @@ fn characters(key: &str, carry: Carry, merged: &Merged, report: &mut Report) {
     else {
         return;
     };
+    if merged.is_unread("budget.counter") || merged.is_unread(key) {
+        return;
+    }
     let message = format!("choose the size's unit before tuning the overlap: `{counter}` are not tokens");
     let mut warning = Mistake::warning("policy::characters", place.clone(), message).label("tuned").help(
         "count with the embedding model's own tokenizer, such as `tiktoken:cl100k_base`, and measure again",
@@ -220,6 +230,9 @@ struct Clash<'a> {
 impl Clash<'_> {
     /// The mistake stands where the later of the two was written: without it there was no contradiction.
     fn report(self, merged: &Merged, sure: bool, report: &mut Report) {
+        if [self.here, self.there].iter().any(|(key, _)| merged.is_unread(key)) {
+            return;
+        }
         let written = |(key, text): (&str, &str)| {
             let kept = merged.keys.get(key)?;
             Some((kept.order, Label { place: kept.place.clone(), text: text.to_owned() }))

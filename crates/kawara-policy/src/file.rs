@@ -12,7 +12,7 @@ use crate::lock::Lock;
 use crate::merge::Assignment;
 use crate::mistake::{Mistake, Report};
 use crate::render::{name, printable};
-use crate::rule::Rule;
+use crate::rule::{self, Rule};
 use crate::source::{Place, Source};
 use crate::walk::{Node, Walk};
 
@@ -72,6 +72,7 @@ impl File {
         }
         let extends = get(&table, keys::EXTENDS).map(|node| walk.extends(node)).unwrap_or_default();
         let rules = get(&table, keys::MATCH).map(|node| walk.rules(node, dir)).unwrap_or_default();
+        rule::note_covered(&rules, walk.report);
         Self { extends, locks, said, settings: walk.found, rules }
     }
 }
@@ -88,17 +89,26 @@ pub(crate) fn parse<'s>(source: &'s Arc<Source>, report: &mut Report) -> Option<
     (!syntax(source, &errors, report)).then(|| table.into_inner())
 }
 
-/// Reports where a text is no TOML, and whether it is not.
+/// Reports where a text stops being TOML, and whether it does. What the parser finds after that mostly follows from it.
 pub(crate) fn syntax(source: &Arc<Source>, errors: &[toml::de::Error], report: &mut Report) -> bool {
-    for error in errors {
-        let place = Place::new(source, error.span().unwrap_or_default());
-        report.add(Mistake::error(
-            "policy::syntax",
-            place,
-            format!("not TOML: {}", printable(error.message())),
-        ));
-    }
-    !errors.is_empty()
+    let start = |error: &&toml::de::Error| error.span().unwrap_or_default().start;
+    let Some(first) = errors.iter().min_by_key(start) else { return false };
+    let place = Place::new(source, first.span().unwrap_or_default());
+    let message = format!("not TOML: {}", printable(first.message()));
+    let more = match errors.len() - 1 {
+        0 => String::new(),
+        1 => "one more mistake may follow from it".to_owned(),
+        more => format!("{more} more mistakes may follow from it"),
+    };
+    // Whatever stands behind an open list is read as if it stood in it.
+    let is_open = errors.iter().any(|error| error.message().starts_with("unexpected `=` in array"));
+    let help = match (more.is_empty(), is_open) {
+        (true, _) => String::new(),
+        (_, true) => format!("mend this first: a list before it may lack its `]`; {more}"),
+        (_, false) => format!("mend this first: {more}"),
+    };
+    report.add(Mistake::error("policy::syntax", place, message).help(help));
+    true
 }
 
 /// Whether a version is wanted. One before a release counts as that release, or no requirement would accept it.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::file::Said;
-use crate::lock::{Guard, Lock};
+use crate::lock::{self, Guard, Lock};
 use crate::merge::Assignment;
 use crate::mistake::Report;
 use crate::paths::absolute;
@@ -57,8 +57,12 @@ pub(crate) fn guards(layers: &mut [Layer], report: &mut Report) -> Vec<Guard> {
         for other in (0..layers.len()).filter(|other| !own.contains(other)) {
             let Some(layer) = layers.get_mut(other) else { continue };
             if let Id::Builtin(_) = layer.id {
-                guard.yielding(&mut layer.settings);
-                layer.rules.iter_mut().for_each(|rule| guard.yielding(&mut rule.settings));
+                let is_overruled = |key: &str| later.get(key).is_some_and(|own| *own > other);
+                let mut gone = guard.yielding(&mut layer.settings, is_overruled);
+                for rule in &mut layer.rules {
+                    gone.extend(guard.yielding(&mut rule.settings, |_| false));
+                }
+                lock::note(&gone, report);
             } else {
                 guard.check(&layer.settings, |key| later.get(key).is_some_and(|own| *own > other), report);
                 layer.rules.iter().for_each(|rule| guard.check(&rule.settings, |_| false, report));

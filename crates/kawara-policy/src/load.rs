@@ -10,7 +10,7 @@ use crate::known::Known;
 use crate::layer::{self, Id, Layer};
 use crate::mistake::{Mistake, Mistakes, Report};
 use crate::models::Tokenizers;
-use crate::paths::absolute;
+use crate::paths::{absolute, shown};
 use crate::policy::{Parts, Policy};
 use crate::render::{listed, name};
 use crate::source::{Place, Source};
@@ -216,7 +216,11 @@ impl<'l> Loading<'l> {
             Some(text) => {
                 self.visit(Id::Builtin(builtin.to_owned()), &Source::new(word, text), None, is_base)
             }
-            None => self.report.add(unknown_builtin(builtin, Place::start(&Source::unread(word)))),
+            None => {
+                let place = Place::start(&Source::unread(word));
+                self.report.reading(&place, is_base);
+                self.report.add(unknown_builtin(builtin, place));
+            }
         }
     }
 
@@ -228,8 +232,9 @@ impl<'l> Loading<'l> {
             }
             Err(error) => {
                 let place = Place::start(&Source::unread(&shown));
+                self.report.reading(&place, is_base);
                 let help = "name a file, or a built-in such as `kawara:docs`";
-                self.report.add(unreadable(&shown, place, &error).help(help));
+                self.report.add(unreadable(&shown, place, &error, help));
             }
         }
     }
@@ -239,6 +244,7 @@ impl<'l> Loading<'l> {
         if self.done.iter().any(|layer| layer.id == id) {
             return;
         }
+        self.report.reading(&Place::start(source), is_base);
         self.chain.push((id.clone(), source.name().to_owned()));
         let elsewhere = dir.map(absolute).filter(|lies| !is_base && self.home.as_ref() != Some(lies));
         let file = File::read(source, elsewhere, &mut self.report);
@@ -265,7 +271,7 @@ impl<'l> Loading<'l> {
         if self.done.iter().any(|layer| layer.id == id) {
             return id;
         }
-        let shown = if builtin.is_some() { word.to_owned() } else { path.display().to_string() };
+        let shown = if builtin.is_some() { word.to_owned() } else { shown(&path) };
         if let Some(start) = self.chain.iter().position(|(known, _)| *known == id) {
             self.circle(start, place);
             return id;
@@ -287,7 +293,7 @@ impl<'l> Loading<'l> {
                 }
                 Err(error) => {
                     let help = "names are relative to the policy that they stand in; built-in ones begin with `kawara:`";
-                    self.report.add(unreadable(&shown, place, &error).help(help));
+                    self.report.add(unreadable(&shown, place, &error, help));
                 }
             },
         }
@@ -308,12 +314,24 @@ impl<'l> Loading<'l> {
     }
 }
 
-fn unreadable(shown: &str, place: Place, error: &io::Error) -> Mistake {
-    let what = match error.kind() {
-        io::ErrorKind::NotFound => "does not exist".to_owned(),
-        _ => format!("cannot be read: {error}"),
+/// `naming` is the help where it may have been named wrongly.
+fn unreadable(shown: &str, place: Place, error: &io::Error, naming: &str) -> Mistake {
+    let (what, help) = match error.kind() {
+        io::ErrorKind::NotFound => ("does not exist".to_owned(), naming),
+        io::ErrorKind::IsADirectory => {
+            ("is a directory".to_owned(), "name the file in it, such as its `kawara.toml`")
+        }
+        io::ErrorKind::PermissionDenied => (
+            "may not be read".to_owned(),
+            "its permissions, or those of a directory above it, keep this program out",
+        ),
+        io::ErrorKind::InvalidData => {
+            (format!("cannot be read: {error}"), "a policy is TOML, so save it as UTF-8")
+        }
+        io::ErrorKind::InvalidInput => (format!("cannot be read: {error}"), naming),
+        _ => (format!("cannot be read: {error}"), ""),
     };
-    Mistake::error("policy::unreadable", place, format!("the policy {} {what}", name(shown)))
+    Mistake::error("policy::unreadable", place, format!("the policy {} {what}", name(shown))).help(help)
 }
 
 fn unknown_builtin(wanted: &str, place: Place) -> Mistake {
@@ -336,14 +354,29 @@ pub(crate) fn builtin_text(name: &str) -> Option<&'static str> {
 
 /// A whole file, if it is one and not too large: a policy from a stranger may name a pipe or a device.
 fn read_file(path: &Path) -> io::Result<String> {
-    if !fs::metadata(path)?.is_file() {
+    let kind = fs::metadata(path)?;
+    if kind.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !kind.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a file"));
     }
     let mut bytes = Vec::new();
     // One byte more than is accepted, so that a file that is too large is refused rather than cut.
     fs::File::open(path)?.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    String::from_utf8(bytes).map_err(|error| {
-        let message = format!("it is not UTF-8 at byte {}", error.utf8_error().valid_up_to());
-        io::Error::new(io::ErrorKind::InvalidData, message)
+    let read = bytes.len();
+    String::from_utf8(bytes).or_else(|error| {
+        let (good, bytes) = (error.utf8_error().valid_up_to(), error.as_bytes());
+        // What was cut within a character is too large, and nothing else.
+        if read > MOST_BYTES && error.utf8_error().error_len().is_none() {
+            return Ok(String::from_utf8_lossy(bytes).into_owned());
+        }
+        let message = if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+            "it is UTF-16".to_owned()
+        } else {
+            let line = bytes.iter().take(good).filter(|byte| **byte == b'\n').count() + 1;
+            format!("line {line} is not UTF-8")
+        };
+        Err(io::Error::new(io::ErrorKind::InvalidData, message))
     })
 }

@@ -10,7 +10,7 @@ use crate::keys::{self, Form, Scope, Takes};
 use crate::merge::{Assignment, Kept, Merged};
 use crate::mistake::{Mistake, Report};
 use crate::models;
-use crate::render::name;
+use crate::render::{listed, name};
 use crate::source::Place;
 use crate::suggest::nearest;
 use crate::walk::{Node, Walk};
@@ -40,6 +40,33 @@ struct Breach<'g> {
     /// The locked key that it changes.
     key: String,
     lock: &'g Lock,
+}
+
+/// A value that gave way to a lock.
+#[derive(Debug)]
+pub(crate) struct GaveWay {
+    key: String,
+    value: String,
+    place: Place,
+    lock: Place,
+}
+
+/// Notes what of a built-in policy gave way to what is locked, if anything did.
+pub(crate) fn note(gone: &[GaveWay], report: &mut Report) {
+    let Some(first) = gone.first() else { return };
+    let mut keys: Vec<_> = gone.iter().map(|gone| format!("{} = {}", gone.key, gone.value)).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let keys = listed(keys.iter().map(String::as_str), "and");
+    let message = format!(
+        "{keys} of `{}` {} to what is locked",
+        first.place.file(),
+        if gone.len() == 1 { "gives way" } else { "give way" }
+    );
+    let note = Mistake::note("policy::gave_way", first.place.clone(), message)
+        .also(first.lock.clone(), "locked here")
+        .help("a built-in policy changes nothing that is locked; the rest of it holds");
+    report.add(note);
 }
 
 impl Guard {
@@ -82,14 +109,28 @@ impl Guard {
         }
     }
 
-    /// Leaves out what would change a locked key: nobody wrote it for this corpus.
-    pub(crate) fn yielding(&self, layer: &mut Vec<Assignment>) {
-        let breaches: Vec<_> = self.breaches(layer).into_iter().map(|breach| breach.nth).collect();
+    /// Leaves out what would change a locked key: nobody wrote it for this corpus. What that were is returned, but for what
+    /// `is_overruled` says does not hold in the end.
+    pub(crate) fn yielding(
+        &self,
+        layer: &mut Vec<Assignment>,
+        is_overruled: impl Fn(&str) -> bool,
+    ) -> Vec<GaveWay> {
+        let breaches = self.breaches(layer);
+        let gone: BTreeSet<_> = breaches.iter().map(|breach| breach.nth).collect();
+        let told = breaches.into_iter().filter(|breach| !is_overruled(&breach.key));
+        let told = told.filter_map(|Breach { nth, lock, .. }| {
+            let assignment = layer.get(nth)?;
+            let (key, value) = (assignment.change.key(), assignment.change.value());
+            Some(GaveWay { key, value, place: assignment.place.clone(), lock: lock.place.clone() })
+        });
+        let told = told.collect();
         let mut nth = 0;
         layer.retain(|_| {
             nth += 1;
-            !breaches.contains(&(nth - 1))
+            !gone.contains(&(nth - 1))
         });
+        told
     }
 
     /// What a layer comes to is compared: a default for all languages may be followed by the locked value of one.

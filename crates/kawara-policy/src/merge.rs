@@ -1,6 +1,6 @@
 //! Assignments laid over each other, each key remembering where its value came from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::change::{Change, Draft};
@@ -33,6 +33,8 @@ impl Assignment {
 pub(crate) struct Merged {
     pub(crate) draft: Draft,
     pub(crate) keys: BTreeMap<String, Kept>,
+    /// Keys and tables with a value that could not be read: what is known of them is not what was meant.
+    pub(crate) unread: BTreeSet<String>,
     laid: usize,
 }
 
@@ -61,6 +63,17 @@ impl Merged {
     /// Where the value of a key was written, if it is not a default.
     pub(crate) fn place(&self, key: &str) -> Option<&Place> {
         self.keys.get(key).map(|kept| &kept.place)
+    }
+
+    /// Whether a key was given a value that could not be read: itself, in a table, or by naming what it follows from.
+    pub(crate) fn is_unread(&self, key: &str) -> bool {
+        let outer = key.match_indices('.').map(|(end, _)| &key[..end]);
+        let from: &[&str] = match key {
+            "budget.hard-limit" | "budget.counter" => &["budget.model", "budget.counter"],
+            "budget.max-tokens" if self.place(key).is_none_or(Place::is_builtin) => &["budget.model"],
+            _ => &[],
+        };
+        outer.chain([key]).chain(from.iter().copied()).any(|key| self.unread.contains(key))
     }
 
     /// Whether the value of a key follows from another key.

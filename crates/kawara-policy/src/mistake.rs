@@ -1,5 +1,6 @@
 //! Mistakes as plain data.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use kawara_core::{Error, ErrorKind};
@@ -137,12 +138,6 @@ impl Mistake {
         self.help = Some(text.into()).filter(|text| !text.is_empty());
         self
     }
-
-    fn is_same(&self, other: &Self) -> bool {
-        self.code == other.code
-            && self.place.same_file(&other.place)
-            && self.place.span() == other.place.span()
-    }
 }
 
 /// The short form, a line for each thing there is to say: `FILE:LINE:COLUMN: message [code]`, then what is to be seen there, the other
@@ -164,7 +159,8 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// All mistakes of a policy that was refused, warnings included: file by file, from top to bottom.
+/// All mistakes of a policy that was refused, warnings included: file by file in the order in which they were read, the policy itself
+/// first, and from top to bottom.
 ///
 /// ```
 /// use kawara_policy::Policy;
@@ -180,7 +176,7 @@ pub struct Mistakes {
 }
 
 impl Mistakes {
-    /// The mistakes. At most a hundred are kept.
+    /// The mistakes. At most a hundred are kept, those that come first.
     pub fn iter(&self) -> std::slice::Iter<'_, Mistake> {
         self.list.iter()
     }
@@ -232,9 +228,12 @@ impl From<Mistakes> for Error {
 /// Collects mistakes while a policy is read.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
-    errors: Vec<Mistake>,
-    remarks: Remarks,
-    more: usize,
+    errors: Kept,
+    warnings: Kept,
+    notes: Kept,
+    files: Files,
+    /// Keys and tables outside of `[[match]]` with a value that could not be read.
+    pub(crate) unread: BTreeSet<String>,
 }
 
 /// What is said of a policy that is not refused.
@@ -247,58 +246,97 @@ pub(crate) struct Remarks {
 /// Errors, warnings and notes that are kept, each; a file that is no policy at all has thousands.
 const KEPT: usize = 50;
 
-impl Report {
-    /// A report that begins with what was said before.
-    pub(crate) fn with(remarks: Remarks) -> Self {
-        Self { remarks, ..Self::default() }
-    }
+/// Where a mistake stands among the others: its file, its bytes, and what it is. Two that have all of that in common are one.
+type Position = (usize, usize, usize, &'static str);
 
-    pub(crate) fn add(&mut self, mistake: Mistake) {
-        let list = match mistake.severity {
-            Severity::Error => &mut self.errors,
-            Severity::Warning => &mut self.remarks.warnings,
-            Severity::Note => &mut self.remarks.notes,
-        };
-        if list.iter().any(|known| known.is_same(&mistake)) {
-            return;
+/// The first mistakes by their position, and how many there are.
+#[derive(Debug, Default)]
+struct Kept {
+    known: BTreeSet<Position>,
+    first: BTreeMap<Position, Mistake>,
+}
+
+impl Kept {
+    fn add(&mut self, position: Position, mistake: Mistake) {
+        if self.known.insert(position) {
+            self.first.insert(position, mistake);
         }
-        if list.len() < KEPT {
-            list.push(mistake);
-        } else if mistake.severity == Severity::Error {
-            self.more += 1;
+        if self.first.len() > KEPT {
+            self.first.pop_last();
         }
-    }
-
-    pub(crate) fn has_errors(&self) -> bool {
-        !self.errors.is_empty()
-    }
-
-    pub(crate) fn remarks(&self) -> &Remarks {
-        &self.remarks
-    }
-
-    /// Warnings and notes; or errors and warnings, when there are errors.
-    pub(crate) fn finish(self) -> Result<Remarks, Mistakes> {
-        let Remarks { warnings, notes } = self.remarks;
-        if self.errors.is_empty() {
-            return Ok(Remarks { warnings: in_order(warnings), notes: in_order(notes) });
-        }
-        let list = self.errors.into_iter().chain(warnings).collect();
-        Err(Mistakes { list: in_order(list), more: self.more })
     }
 }
 
-/// Files in the order in which they first occur, the mistakes of each from top to bottom.
-fn in_order(mut list: Vec<Mistake>) -> Vec<Mistake> {
-    let mut files: Vec<Place> = Vec::new();
-    for mistake in &list {
-        if !files.iter().any(|file| file.same_file(&mistake.place)) {
-            files.push(mistake.place.clone());
+/// The files that were read, each with its rank among them.
+#[derive(Debug, Default)]
+struct Files(Vec<(Place, usize)>);
+
+/// The rank of the first file that comes after what was asked for.
+const LATE: usize = 1 << 20;
+
+impl Files {
+    fn rank(&mut self, place: &Place, is_late: bool) -> usize {
+        if let Some((_, rank)) = self.0.iter().find(|(file, _)| file.same_file(place)) {
+            return *rank;
         }
+        let rank = self.0.len() + if is_late { LATE } else { 0 };
+        self.0.push((place.clone(), rank));
+        rank
     }
-    list.sort_by_key(|mistake| {
-        let file = files.iter().position(|file| file.same_file(&mistake.place));
-        (file, mistake.place.span().start, mistake.place.span().end)
-    });
-    list
+}
+
+impl Report {
+    /// A report that begins with what was said before, to be told after what is said of new files.
+    pub(crate) fn with(remarks: Remarks) -> Self {
+        let mut report = Self::default();
+        for mistake in remarks.warnings.into_iter().chain(remarks.notes) {
+            report.reading(&mistake.place, true);
+            report.add(mistake);
+        }
+        report
+    }
+
+    /// A file is about to be read: its mistakes come after those of the files before. Those of a late one, which lies beneath what
+    /// was asked for, come last.
+    pub(crate) fn reading(&mut self, file: &Place, is_late: bool) {
+        self.files.rank(file, is_late);
+    }
+
+    pub(crate) fn add(&mut self, mistake: Mistake) {
+        let span = mistake.place.span();
+        let position = (self.files.rank(&mistake.place, false), span.start, span.end, mistake.code);
+        let kept = match mistake.severity {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+            Severity::Note => &mut self.notes,
+        };
+        kept.add(position, mistake);
+    }
+
+    pub(crate) fn has_errors(&self) -> bool {
+        !self.errors.first.is_empty()
+    }
+
+    /// How many errors there are.
+    pub(crate) fn errors(&self) -> usize {
+        self.errors.known.len()
+    }
+
+    pub(crate) fn remarks(&self) -> Remarks {
+        let all = |kept: &Kept| kept.first.values().cloned().collect();
+        Remarks { warnings: all(&self.warnings), notes: all(&self.notes) }
+    }
+
+    /// Warnings and notes; or errors and warnings, when there are errors. Files in the order in which they were read, the mistakes of each
+    /// from top to bottom.
+    pub(crate) fn finish(self) -> Result<Remarks, Mistakes> {
+        let remarks = self.remarks();
+        if !self.has_errors() {
+            return Ok(remarks);
+        }
+        let more = self.errors.known.len() - self.errors.first.len();
+        let mut all: Vec<_> = self.errors.first.into_iter().chain(self.warnings.first).collect();
+        all.sort_by_key(|(position, _)| *position);
+        Err(Mistakes { list: all.into_iter().map(|(_, mistake)| mistake).collect(), more })
+    }
 }

@@ -27,9 +27,35 @@ pub fn normal(path: &Path) -> PathBuf {
     out
 }
 
+/// A path as messages show it: without the steps back that its text resolves, unless they lead elsewhere, out of a linked directory. What is
+/// read is the path as it was given.
+pub(crate) fn shown(path: &Path) -> String {
+    let short = normal(path);
+    let is_elsewhere = || match path.canonicalize() {
+        Ok(real) => short.canonicalize().ok() != Some(real),
+        // It need not lie on a disk.
+        Err(_) => false,
+    };
+    let is_stepping = path.components().any(|component| component == Component::ParentDir);
+    let keep = short.as_os_str().is_empty() || is_stepping && is_elsewhere();
+    if keep { path.display().to_string() } else { short.display().to_string() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shown_paths() {
+        for (given, wanted) in [
+            ("three/sub/../base.toml", "three/base.toml"),
+            ("./a.toml", "a.toml"),
+            ("../a.toml", "../a.toml"),
+            ("a/..", "a/.."),
+        ] {
+            assert_eq!(shown(Path::new(given)), wanted, "{given}");
+        }
+    }
 
     #[test]
     fn normal_paths() {

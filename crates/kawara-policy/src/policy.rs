@@ -322,14 +322,14 @@ impl kawara_core::Policy for Policy {
 impl Policy {
     /// Checks what was read, and keeps it if there is no error.
     pub(crate) fn checked(parts: Parts, mut report: Report) -> Result<Self, Mistakes> {
-        let written = report.remarks().clone();
+        let written = report.remarks();
         let Parts { dir, settings, rules, set, tokenizers, .. } = &parts;
         let all = settings.iter().chain(set).filter(|assignment| assignment.change.is_checked());
         let shelf = (tokenizers, dir.as_path());
         settled(all, shelf, &mut report);
         let ground = Ground::of(settings, shelf);
         for rule in rules.iter().filter(|rule| rule.settings.iter().any(|it| it.change.is_checked())) {
-            ground.check(&rule.settings, set, &mut report);
+            ground.check(rule, set, &mut report);
         }
         if let Some(known) = &parts.known {
             known::check(known, settings.iter().chain(set), rules, &mut report);

@@ -1,21 +1,23 @@
 //! `[[match]]`: settings for the documents that meet conditions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue};
 
 use crate::keys::{self, Scope};
 use crate::language;
 use crate::merge::Assignment;
-use crate::mistake::Mistake;
+use crate::mistake::{Mistake, Report};
 use crate::source::Place;
 use crate::walk::{Node, Walk};
 use crate::wanted::Wanted;
 
 /// The table of settings that are decided before a document is read.
 const READ: &str = "read";
+/// The key of the overlap of all languages.
+const OVERLAP: &str = "units.overlap";
 
 /// Longer globs are refused: nested alternatives cost stack.
 const LONGEST_GLOB: usize = 1000;
@@ -24,6 +26,8 @@ const LONGEST_GLOB: usize = 1000;
 #[derive(Debug)]
 pub(crate) struct Rule {
     pub(crate) settings: Vec<Assignment>,
+    /// Keys and tables with a value that could not be read.
+    pub(crate) unread: BTreeSet<String>,
     /// Its beginning.
     pub(crate) place: Place,
     globs: Option<GlobSet>,
@@ -33,6 +37,31 @@ pub(crate) struct Rule {
     pub(crate) languages: Option<Vec<(String, Place)>>,
     fields: Vec<Wanted>,
     meta: Vec<Wanted>,
+    /// Its conditions as text: two rules with the same hold for the same documents.
+    conditions: String,
+}
+
+/// Notes rules whose every setting is set again by later ones with the same conditions, in the same policy.
+pub(crate) fn note_covered(rules: &[Rule], report: &mut Report) {
+    let mut later: BTreeMap<&str, BTreeMap<String, &Place>> = BTreeMap::new();
+    for rule in rules.iter().rev() {
+        let known = later.entry(rule.conditions.as_str()).or_default();
+        let covering = |assignment: &Assignment| {
+            let all_languages = assignment.change.overlap_of().and_then(|_| known.get(OVERLAP));
+            known.get(&assignment.change.key()).or(all_languages).copied()
+        };
+        let covered: Option<Vec<_>> = rule.settings.iter().map(covering).collect();
+        if let Some(place) =
+            covered.and_then(|places| places.first().copied()).filter(|_| rule.unread.is_empty())
+        {
+            let message = "a `[[match]]` whose settings are all set again for the same documents";
+            let note = Mistake::note("policy::covered", rule.place.clone(), message)
+                .also(place.clone(), "set again here")
+                .help("later entries win, so this one changes nothing: leave it out");
+            report.add(note);
+        }
+        known.extend(rule.settings.iter().map(|assignment| (assignment.change.key(), &rule.place)));
+    }
 }
 
 /// What conditions are asked about.
@@ -55,15 +84,17 @@ pub(crate) struct Subject<'a> {
 impl Rule {
     /// Reads an entry that stands in a policy in the directory `dir`.
     pub(crate) fn read(walk: &mut Walk<'_>, entry: &DeTable<'_>, place: Place, dir: Option<PathBuf>) -> Self {
-        let outside = std::mem::take(&mut walk.found);
+        let outside = (std::mem::take(&mut walk.found), std::mem::take(&mut walk.report.unread));
         walk.settings(Scope::Match, entry);
-        let settings = std::mem::replace(&mut walk.found, outside);
+        let settings = std::mem::replace(&mut walk.found, outside.0);
+        let unread = std::mem::replace(&mut walk.report.unread, outside.1);
         let condition = |name| entry.iter().find(|(key, _)| key.get_ref() == name).map(|(_, node)| node);
         let wanted = |walk: &mut Walk<'_>, name| {
             condition(name).map(|node| walk.wanted(name, Scope::Match.doc(name), node)).unwrap_or_default()
         };
         let rule = Self {
             settings,
+            unread,
             place,
             globs: condition(keys::GLOB).map(|node| walk.globs(node)),
             dir,
@@ -71,6 +102,7 @@ impl Rule {
             languages: condition(keys::LANGUAGE.name).map(|node| walk.languages(node)),
             fields: wanted(walk, keys::FIELDS),
             meta: wanted(walk, keys::META),
+            conditions: conditions(entry),
         };
         rule.check(walk, entry);
         rule
@@ -130,6 +162,40 @@ impl Rule {
     }
 }
 
+/// The conditions of an entry as text, wherever they stand and in whatever order.
+fn conditions(entry: &DeTable<'_>) -> String {
+    let is_condition = |name: &str| Scope::Match.find(name).is_some_and(keys::Top::is_condition);
+    let mut text = String::new();
+    for (key, node) in entry.iter().filter(|(key, _)| is_condition(key.get_ref())) {
+        text.push_str(key.get_ref());
+        write_plain(node.get_ref(), &mut text);
+    }
+    text
+}
+
+/// Writes a value so that two that are written alike are the same.
+fn write_plain(value: &DeValue<'_>, text: &mut String) {
+    match value {
+        DeValue::Array(nodes) => {
+            text.push('[');
+            nodes.iter().for_each(|node| write_plain(node.get_ref(), text));
+            text.push(']');
+        }
+        DeValue::Table(table) => {
+            text.push('{');
+            for (key, node) in table {
+                text.push_str(&crate::change::string(key.get_ref()));
+                write_plain(node.get_ref(), text);
+            }
+            text.push('}');
+        }
+        DeValue::String(word) => text.push_str(&crate::change::string(word)),
+        DeValue::Integer(number) => text.push_str(&format!(" {number} ")),
+        DeValue::Boolean(value) => text.push_str(&format!(" {value} ")),
+        other => text.push_str(&format!(" {other:?} ")),
+    }
+}
+
 /// Whether a content type is the one that is wanted. A word without a slash is compared with the subtype too.
 pub(crate) fn is_type(wanted: &str, found: &str) -> bool {
     let found = found.split(';').next().unwrap_or_default().trim();
@@ -170,11 +236,11 @@ impl Walk<'_> {
     fn globs(&mut self, node: &Node<'_>) -> GlobSet {
         let mut set = GlobSetBuilder::new();
         for (glob, node) in self.words_at(keys::GLOB, Scope::Match.doc(keys::GLOB), node) {
-            if let Some(fault) = never_matches(&glob) {
+            let glob = here(&glob);
+            if let Some(fault) = never_matches(glob) {
                 self.bad_glob(node, &fault);
                 continue;
             }
-            let glob = glob.strip_prefix("./").unwrap_or(&glob);
             match GlobBuilder::new(glob).literal_separator(true).backslash_escape(true).build() {
                 Ok(glob) => {
                     set.add(glob);
@@ -195,6 +261,15 @@ impl Walk<'_> {
     }
 }
 
+/// A glob without the `./` before it, which says what is so anyway.
+fn here(glob: &str) -> &str {
+    let mut glob = glob;
+    while let Some(rest) = glob.strip_prefix("./").filter(|rest| !rest.is_empty()) {
+        glob = rest;
+    }
+    glob
+}
+
 /// Why a glob is not worth building, if it is not.
 fn never_matches(glob: &str) -> Option<String> {
     if glob.len() > LONGEST_GLOB {
@@ -210,8 +285,26 @@ fn never_matches(glob: &str) -> Option<String> {
     if glob.starts_with("../") {
         return Some("it leaves the directory of its policy".into());
     }
+    if glob == "." || glob == "./" {
+        return Some("it names the directory of the policy; write `**`".into());
+    }
     if glob.ends_with('/') {
         return Some(format!("it names a directory; write {}", crate::render::name(&format!("{glob}**"))));
+    }
+    // Paths are compared without empty parts and dots.
+    let inner = [
+        ("//", "two slashes"),
+        ("/./", "`/./`"),
+        ("/../", "`/../`"),
+        ("{./", "`./` in braces"),
+        (",./", "`./` in braces"),
+    ];
+    let is_dotted = glob.ends_with("/.") || glob.ends_with("/..");
+    let is_there = |part: &str| glob.contains(part) && (glob.contains('{') || !part.starts_with(','));
+    if let Some((_, what)) = inner.iter().find(|(part, _)| is_there(part)) {
+        return Some(format!("it has {what}, and no path has; leave that out"));
+    } else if is_dotted {
+        return Some("it ends in dots, and no path does; leave them out".into());
     }
     None
 }

@@ -45,19 +45,32 @@ impl<'a> Walk<'a> {
                 Some(Form::Setting(key)) => self.setting(name, key, node),
                 Some(Form::Packs) => self.packs(node),
                 Some(_) => {}
-                None => self.unknown_at(scope, name, key.span()),
+                None => {
+                    if let Some(table) = keys::homes(name).next() {
+                        self.report.unread.insert(format!("{table}.{name}"));
+                    } else if let Some(table) = nearest(name, keys::TABLES.iter().map(|table| table.name)) {
+                        self.report.unread.insert(table.to_owned());
+                    }
+                    self.unknown_at(scope, name, key.span());
+                }
             }
         }
     }
 
     fn settings_table(&mut self, table: &'static Table, node: &Node<'_>) {
-        let Some(entries) = self.table(table.name, table.doc, node) else { return };
+        let Some(entries) = self.table(table.name, table.doc, node) else {
+            self.report.unread.insert(table.name.to_owned());
+            return;
+        };
         for (key, node) in entries {
             let name = key.get_ref().as_ref();
             match table.keys.iter().find(|known| known.name == name) {
                 Some(known) => self.setting(&format!("{}.{name}", table.name), known, node),
                 None => {
-                    let here = table.keys.iter().map(|key| key.name).collect();
+                    let here: Vec<_> = table.keys.iter().map(|key| key.name).collect();
+                    if let Some(meant) = nearest(name, here.iter().copied()) {
+                        self.report.unread.insert(format!("{}.{meant}", table.name));
+                    }
                     self.unknown(&format!("[{}]", table.name), name, key.span(), here);
                 }
             }
@@ -67,7 +80,16 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Reads a setting. One that makes mistakes may lack what it should say, so nothing is concluded from it.
     fn setting(&mut self, path: &str, key: &Key, node: &Node<'_>) {
+        let errors = self.report.errors();
+        self.read_setting(path, key, node);
+        if self.report.errors() > errors {
+            self.report.unread.insert(path.to_owned());
+        }
+    }
+
+    fn read_setting(&mut self, path: &str, key: &Key, node: &Node<'_>) {
         let at = node.span();
         match &key.takes {
             Takes::Name(make) => {

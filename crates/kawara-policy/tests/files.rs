@@ -70,9 +70,9 @@ fn files_that_are_no_policies_are_refused_by_name() {
         refused(&absent),
         "FILE: the policy `FILE` does not exist [policy::unreadable]\n  help: name a file, or a built-in such as `kawara:docs`"
     );
-    assert!(refused(&dir.0).contains("cannot be read: it is not a file"));
+    assert!(refused(&dir.0).contains("is a directory"));
     let latin = dir.write("latin.toml", b"policy = 1\nlanguage = \"fran\xe7ais\"");
-    assert!(refused(&latin).contains("cannot be read: it is not UTF-8 at byte 27"), "{}", refused(&latin));
+    assert!(refused(&latin).contains("cannot be read: line 2 is not UTF-8"), "{}", refused(&latin));
     let large = dir.write("large.toml", format!("policy = 1\n#{}", "x".repeat(1 << 20)));
     assert!(refused(&large).contains("a policy of more than 1048576 bytes"), "{}", refused(&large));
     let mistakes = Policy::from_path(&absent).unwrap_err();
@@ -86,5 +86,46 @@ fn built_in_policies_have_names() {
     assert_eq!(
         mistakes,
         "kawara:dosc: no built-in policy is called `dosc` [policy::unknown_policy]\n  did you mean `kawara:docs`?\n  help: there are `catalogue`, `cjk-anaphora`, `code`, `docs`, `faq`, `knowledge-base`, `legal`, `logs`, `narrative`, `technical-reference` and `transcript`"
+    );
+}
+
+#[test]
+fn what_cannot_be_read_is_told_with_what_to_do() {
+    let dir = Dir::new("unreadable");
+    let latin = dir.write("latin.toml", b"policy = 1\n\n# Gr\xf6\xdfe\n");
+    let said = refused(&latin);
+    assert!(said.contains("cannot be read: line 3 is not UTF-8 [policy::unreadable]"), "{said}");
+    assert!(said.ends_with("help: a policy is TOML, so save it as UTF-8"), "{said}");
+    let wide: Vec<u8> = "policy = 1\n".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let wide = dir.write("wide.toml", [b"\xfe\xff".as_slice(), &wide].concat());
+    assert!(refused(&wide).contains("cannot be read: it is UTF-16"), "{}", refused(&wide));
+    let said = refused(&dir.0);
+    assert!(said.contains("is a directory [policy::unreadable]"), "{said}");
+    assert!(said.ends_with("help: name the file in it, such as its `kawara.toml`"), "{said}");
+    let cut = [b"policy = 1 #".as_slice(), "\u{754c}".repeat(350_000).as_bytes()].concat();
+    assert!(refused(&dir.write("cut.toml", cut)).contains("policy::too_large"));
+    let main = dir.write("three/main.toml", "policy = 1\nextends = \"sub/../../base.toml\"\n");
+    fs::create_dir_all(dir.0.join("three/sub")).unwrap();
+    dir.write("base.toml", "policy = 1\nunit = 1\n");
+    let said = refused(&main);
+    assert!(said.contains("unreadable/base.toml:2:1: unknown key") && !said.contains(".."), "{said}");
+    #[cfg(unix)]
+    {
+        // Back out of a linked directory is somewhere else, and the short name would be that of another file.
+        fs::create_dir_all(dir.0.join("far/away")).unwrap();
+        std::os::unix::fs::symlink(dir.0.join("far/away"), dir.0.join("three/link")).unwrap();
+        dir.write("far/linked.toml", "policy = 1\nunit = 1\n");
+        let main = dir.write("three/linking.toml", "policy = 1\nextends = \"link/../linked.toml\"\n");
+        assert!(refused(&main).contains("three/link/../linked.toml:2:1: unknown key"), "{}", refused(&main));
+    }
+}
+
+#[test]
+fn a_file_that_may_not_be_read_is_told() {
+    let loader = kawara_policy::Loader::reading(|_| Err(std::io::ErrorKind::PermissionDenied.into()));
+    assert_eq!(
+        loader.path("kawara.toml").unwrap_err().to_string(),
+        "kawara.toml: the policy `kawara.toml` may not be read [policy::unreadable]\n  help: its permissions, or those of a directory \
+         above it, keep this program out"
     );
 }

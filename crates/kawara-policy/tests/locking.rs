@@ -1,6 +1,6 @@
 //! What is locked stays as it is, whatever is laid over it; and a base is laid beneath everything.
 
-#![allow(clippy::unwrap_used, reason = "a test ends where it cannot go on")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test ends where it cannot go on")]
 
 mod common;
 
@@ -198,6 +198,21 @@ fn built_in_policies_give_way_and_others_do_not() {
     // Extended by who locks, a built-in policy says what is locked.
     let base = "extends = \"kawara:docs\"\nlock = \"budget.counter\"";
     assert_eq!(plain(&based(base, "").unwrap()).budget.counter, "tiktoken:cl100k_base");
+}
+
+#[test]
+fn what_of_a_built_in_policy_gives_way_is_noted() {
+    let locked =
+        "lock = [\"budget.max-tokens\", \"units.overlap\"]\nbudget.max-tokens = 300\nunits.overlap = 1";
+    let main = "extends = [\"kawara:docs\", \"locked.toml\", \"kawara:narrative\"]";
+    let policy = load(&[("main.toml", main), ("locked.toml", locked)]).unwrap();
+    let notes: Vec<_> = policy.notes().iter().filter(|note| note.code == "policy::gave_way").collect();
+    let [docs, note] = notes[..] else { panic!("{notes:?}") };
+    // What is laid before the lock is overridden anyway, but for its `[[match]]`.
+    assert_eq!(docs.message, "`units.overlap = 0` of `kawara:docs` gives way to what is locked");
+    assert_eq!(note.place.file(), "kawara:narrative");
+    assert!(note.message.contains("`budget.max-tokens = "), "{note}");
+    assert_eq!((note.also[0].place.file(), note.also[0].place.line()), ("locked.toml", 2));
 }
 
 #[test]

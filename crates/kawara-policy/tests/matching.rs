@@ -4,7 +4,7 @@ mod common;
 
 use std::sync::Arc;
 
-use common::{at, found, load_as, plain, policy};
+use common::{at, found, load, load_as, plain, policy};
 use kawara_core::{Document, Policy as _, Profile, UnitKind};
 use kawara_policy::Policy;
 
@@ -17,6 +17,7 @@ fn globs_know_directories() {
     for (glob, hit, miss) in [
         ("faq/**", "faq/a/b.md", "other/faq/a.md"),
         ("./faq/*", "faq/a.md", "faq/a/b.md"),
+        ("././faq/**", "faq/a/b.md", "other/faq/a.md"),
         ("*.md", "a.md", "faq/a.md"),
         ("**/*.md", "a.md", "a.markdown"),
         ("**/*.{md,txt}", "x/y/a.txt", "x/y/a.log"),
@@ -35,7 +36,7 @@ fn globs_know_directories() {
 #[test]
 fn paths_may_be_absolute() {
     let policy = Policy::from_str(
-        "policy = 1\n[[match]]\nglob = \"faq/**\"\nunits.kind = \"record\"\n",
+        "policy = 1\n[[match]]\nglob = \"./faq/**\"\nunits.kind = \"record\"\n",
         "/corpus/kawara.toml",
         "/corpus",
     )
@@ -192,4 +193,34 @@ fn metadata_is_only_read_where_a_rule_asks() {
     let error = asking.settings(&Profile::of(&document)).unwrap_err().to_string();
     assert!(error.starts_with("the metadata is not JSON (key must be a string"), "{error}");
     assert!(error.ends_with("and main.toml:2:1 asks what it says"), "{error}");
+}
+
+#[test]
+fn an_entry_that_later_ones_cover_is_noted() {
+    let noted = |text: &str| -> Vec<(&'static str, usize, usize)> {
+        let policy = policy(text);
+        let covered = policy.notes().iter().filter(|note| note.code == "policy::covered");
+        covered.map(|note| (note.code, note.place.line(), note.also[0].place.line())).collect()
+    };
+    let entry = |condition: &str, setting: &str| format!("[[match]]\n{condition}\n{setting}\n");
+    let zh = "language = \"zh\"";
+    let (one, two, ja) = ("units.overlap = 1", "units.overlap = 2", "units.overlap.ja = 2");
+    let both = "units = { overlap = 1, kind = \"record\" }";
+    assert_eq!(noted(&[entry(zh, one), entry(zh, two)].concat()), [("policy::covered", 2, 5)]);
+    assert_eq!(
+        noted(&[entry(zh, ja), entry(zh, two)].concat()).len(),
+        1,
+        "that of all languages is over that of one"
+    );
+    assert_eq!(noted(&[entry(zh, one), entry(zh, ja)].concat()), [], "and not the other way round");
+    assert_eq!(noted(&[entry(zh, both), entry(zh, two)].concat()), [], "the kind is left");
+    assert_eq!(noted(&[entry(zh, one), entry("language = \"ja\"", two)].concat()), []);
+    assert_eq!(noted(&[entry(zh, one), entry("language = [\"zh\", \"ja\"]", two)].concat()), []);
+    let many = noted(&entry(zh, one).repeat(900));
+    assert_eq!((many.len(), many[49]), (50, ("policy::covered", 149, 152)), "the first are kept");
+    // A policy may change what one beneath it says of the same documents.
+    let base = entry(zh, one);
+    let above = format!("extends = \"base.toml\"\n{}", entry(zh, two));
+    let laid = load(&[("main.toml", &above), ("base.toml", &base)]).unwrap();
+    assert!(laid.notes().is_empty(), "{:?}", laid.notes());
 }

@@ -10,6 +10,7 @@ use crate::mistake::{Mistake, Report};
 use crate::source::Place;
 
 const MODEL: &str = "budget.model";
+const TOKENIZERS: &str = "budget.tokenizers";
 const HARD_LIMIT: &str = "budget.hard-limit";
 const MAX: &str = "budget.max-tokens";
 const PREFIX: &str = "context.prefix";
@@ -18,7 +19,7 @@ const RESERVE: &str = "budget.reserve-tokens";
 /// Turns the models that were named into settings. What was written itself is left alone, but for a `max-tokens` that only a
 /// built-in policy wrote. `dir` is where the policy lies: a model on the command line looks for its tokenizer beside it.
 pub(crate) fn settle(merged: &mut Merged, tokenizers: &Tokenizers, dir: &Path, report: &mut Report) {
-    let Some(place) = merged.place(MODEL).cloned() else { return };
+    let Some(place) = merged.place(MODEL).cloned().filter(|_| !merged.is_unread(MODEL)) else { return };
     let models = std::mem::take(&mut merged.draft.models);
     counters(&models, &place, merged, tokenizers, dir, report);
     // Only limits that are known can be compared; of equal ones the first.
@@ -60,6 +61,8 @@ fn counters(
         match counter {
             Ok(counter) if !found.contains(&counter) => found.push(counter),
             Ok(_) => {}
+            // It may be where the policy meant to say that it is.
+            Err(_) if merged.is_unread(TOKENIZERS) => {}
             Err(mistake) => report.add(mistake),
         }
     }
@@ -72,7 +75,7 @@ fn counters(
 /// A tokenizer file that was named and is not there.
 fn not_there(model: &Model, path: &Path, merged: &Merged) -> Mistake {
     let key = Change::tokenizer_key(model);
-    let shown = crate::render::name(&path.display().to_string());
+    let shown = crate::render::name(&crate::paths::shown(path));
     let message = format!("{shown} is no tokenizer file of `{}`", model.name());
     let place = merged.place(&key).or_else(|| merged.place(MODEL));
     let place = place.cloned().unwrap_or_else(|| Place::start(&crate::source::Source::unread("")));
