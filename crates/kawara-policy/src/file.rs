@@ -89,26 +89,29 @@ pub(crate) fn parse<'s>(source: &'s Arc<Source>, report: &mut Report) -> Option<
     (!syntax(source, &errors, report)).then(|| table.into_inner())
 }
 
-/// Reports where a text stops being TOML, and whether it does. What the parser finds after that mostly follows from it.
+/// Reports where a text is no TOML, and whether it is not.
 pub(crate) fn syntax(source: &Arc<Source>, errors: &[toml::de::Error], report: &mut Report) -> bool {
-    let start = |error: &&toml::de::Error| error.span().unwrap_or_default().start;
-    let Some(first) = errors.iter().min_by_key(start) else { return false };
-    let place = Place::new(source, first.span().unwrap_or_default());
-    let message = format!("not TOML: {}", printable(first.message()));
-    let more = match errors.len() - 1 {
-        0 => String::new(),
-        1 => "one more mistake may follow from it".to_owned(),
-        more => format!("{more} more mistakes may follow from it"),
+    let mistake = |error: &toml::de::Error| {
+        let place = Place::new(source, error.span().unwrap_or_default());
+        Mistake::error("policy::syntax", place, format!("not TOML: {}", printable(error.message())))
     };
-    // Whatever stands behind an open list is read as if it stood in it.
+    // Whatever stands behind an open list is read as if it stood in it: what is found there mostly follows from that.
     let is_open = errors.iter().any(|error| error.message().starts_with("unexpected `=` in array"));
-    let help = match (more.is_empty(), is_open) {
-        (true, _) => String::new(),
-        (_, true) => format!("mend this first: a list before it may lack its `]`; {more}"),
-        (_, false) => format!("mend this first: {more}"),
-    };
-    report.add(Mistake::error("policy::syntax", place, message).help(help));
-    true
+    let first = errors.iter().min_by_key(|error| error.span().unwrap_or_default().start);
+    match first.filter(|_| is_open && errors.len() > 1) {
+        Some(first) => {
+            let more = match errors.len() - 1 {
+                1 => "one more mistake".to_owned(),
+                more => format!("{more} more mistakes"),
+            };
+            let help = format!(
+                "mend this first: a list before it may lack its `]`, and {more} may follow from that"
+            );
+            report.add(mistake(first).help(help));
+        }
+        None => errors.iter().for_each(|error| report.add(mistake(error))),
+    }
+    !errors.is_empty()
 }
 
 /// Whether a version is wanted. One before a release counts as that release, or no requirement would accept it.
