@@ -84,7 +84,7 @@ fn main() -> ExitCode {
         Err(End::SomeFailed) => ExitCode::from(1),
         Err(End::Changes) => ExitCode::from(3),
         Err(End::Usage(message)) => {
-            console.error(message.strip_prefix("error: ").unwrap_or(&message).trim_end());
+            console.error(message.trim_end());
             name_variables(&environment, &message, console);
             ExitCode::from(2)
         }

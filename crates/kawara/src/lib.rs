@@ -47,6 +47,7 @@ mod parallel;
 pub mod plan;
 pub mod report;
 pub mod run;
+mod spread;
 pub mod stats;
 pub mod survey;
 pub mod tokenizers;

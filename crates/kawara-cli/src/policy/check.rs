@@ -79,7 +79,7 @@ pub(super) fn check(arguments: &CheckArguments, console: &Console) -> Result<(),
 /// What is to be checked: names of files, or of built-in policies.
 fn policies(paths: &[PathBuf], corpus: Option<&Path>) -> Result<Vec<String>, End> {
     if let Some(corpus) = corpus {
-        corpus.metadata().map_err(|error| End::Usage(format!("error: {}: {error}", corpus.display())))?;
+        corpus.metadata().map_err(|error| End::Usage(format!("{}: {error}", corpus.display())))?;
     }
     if paths.is_empty() {
         if let Some(corpus) = corpus {
@@ -88,7 +88,7 @@ fn policies(paths: &[PathBuf], corpus: Option<&Path>) -> Result<Vec<String>, End
         return match Policy::discover(".") {
             Some(file) => Ok(vec![from_here(&file.to_string_lossy())]),
             None => Err(End::Usage(
-                "error: there is no kawara.toml here or in a directory above; name a policy, or write one with `kawara policy init`".into(),
+                "there is no kawara.toml here or in a directory above; name a policy, or write one with `kawara policy init`".into(),
             )),
         };
     }
@@ -103,10 +103,8 @@ fn policies(paths: &[PathBuf], corpus: Option<&Path>) -> Result<Vec<String>, End
             below.extend(Policy::discover(path));
         }
         if below.is_empty() {
-            let message = format!(
-                "error: {}: there is no kawara.toml in, below or above this directory",
-                path.display()
-            );
+            let message =
+                format!("{}: there is no kawara.toml in, below or above this directory", path.display());
             return Err(End::Usage(message));
         }
         words.extend(below.iter().map(|file| from_here(&file.to_string_lossy())));
@@ -143,7 +141,7 @@ fn measure(
     loader: &Loader<'_>,
     console: &Console,
 ) -> Result<Measured, End> {
-    let usage = |error: kawara::Error| End::Usage(format!("error: {error}"));
+    let usage = |error: kawara::Error| End::Usage(error.to_string());
     let registry = registry(&arguments.reading.commands)?;
     let (name, policies) = match (words, arguments.paths.as_slice()) {
         ([word], [path]) if !path.is_dir() => {

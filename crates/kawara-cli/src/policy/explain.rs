@@ -74,7 +74,7 @@ impl Told {
             return Self::by_name(name, engine, watch);
         }
         let input = Input::File { path: path.to_owned(), id: name.clone(), bytes: 0 };
-        let failed = |message: String| End::Usage(format!("error: {message}"));
+        let failed = End::Usage;
         let document = input.document(encoding).map_err(|failure| failed(failure.to_string()))?;
         // The policy's own mistakes are drawn; the engine would tell them in one line.
         watch.tree().policy_for(path).map_err(|mistakes| super::refused(&mistakes))?;
@@ -98,7 +98,7 @@ impl Told {
             profile.content_type = entry.media_types().first().copied();
         }
         let group = watch.by_name(&profile).map_err(|mistakes| super::refused(&mistakes))?;
-        let group = group.map_err(|error: kawara::Error| End::Usage(format!("error: {error}")))?;
+        let group = group.map_err(|error: kawara::Error| End::Usage(error.to_string()))?;
         Ok(Self { path: name, exists: false, group, read: None, overlaps: Vec::new() })
     }
 

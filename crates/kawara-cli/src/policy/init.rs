@@ -18,10 +18,10 @@ use crate::paths::encoding;
 use crate::target::{Target, place};
 
 pub(super) fn init(arguments: &InitArguments, console: &Console) -> Result<(), End> {
-    let usage = |error: kawara::Error| End::Usage(format!("error: {error}"));
+    let usage = |error: kawara::Error| End::Usage(error.to_string());
     let directory = &arguments.directory;
     if !directory.is_dir() {
-        return Err(End::Usage(format!("error: {} is no directory", directory.display())));
+        return Err(End::Usage(format!("{} is no directory", directory.display())));
     }
     arguments.models.iter().try_for_each(|name| named(name).map(|_| ()))?;
     let output = output(arguments)?;
@@ -102,12 +102,12 @@ impl Home {
         let directory = output.parent().filter(|parent| !parent.as_os_str().is_empty());
         let directory = directory.unwrap_or(Path::new(".")).to_path_buf();
         let whole = |path: &Path| {
-            path.canonicalize().map_err(|error| End::Usage(format!("error: {}: {error}", path.display())))
+            path.canonicalize().map_err(|error| End::Usage(format!("{}: {error}", path.display())))
         };
         let (here, there) = (whole(&directory)?, whole(corpus)?);
         let Ok(below) = there.strip_prefix(&here) else {
             return Err(End::Usage(format!(
-                "error: {} would lie beside {}: globs are relative to the policy's directory and reach no files outside of it; write it into the \
+                "{} would lie beside {}: globs are relative to the policy's directory and reach no files outside of it; write it into the \
                  corpus or above it, or print it with `--output -`",
                 output.display(),
                 corpus.display()
@@ -215,7 +215,7 @@ fn output(arguments: &InitArguments) -> Result<Option<PathBuf>, End> {
     };
     if path.exists() {
         return Err(End::Usage(format!(
-            "error: {} is there already and is left alone; `--output -` prints a policy, `--output FILE` writes another file",
+            "{} is there already and is left alone; `--output -` prints a policy, `--output FILE` writes another file",
             path.display()
         )));
     }
@@ -235,7 +235,7 @@ fn splitter(arguments: &InitArguments, home: &Home) -> Result<Option<Splitter>, 
     if arguments.from.is_none() {
         return Ok(None);
     }
-    let usage = |message: String| End::Usage(format!("error: {message}"));
+    let usage = End::Usage;
     if arguments.chunk_overlap >= arguments.chunk_size {
         return Err(usage(format!(
             "a chunk_overlap of {} leaves nothing new in a chunk_size of {}",

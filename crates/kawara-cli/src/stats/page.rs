@@ -48,7 +48,7 @@ impl<'s> Page<'s> {
         let most = stats.percentile(100).unwrap_or(0).max(self.max_tokens.unwrap_or(0));
         let step = step(most);
         let mut ranges: BTreeMap<u32, u64> = (0..=most / step).map(|nth| (nth, 0)).collect();
-        for (size, count) in stats.sizes() {
+        for (size, count) in stats.sizes().iter() {
             // With a budget of 256, 256 belongs to the range that it ends.
             *ranges.entry(size.saturating_sub(1) / step).or_default() += count;
         }

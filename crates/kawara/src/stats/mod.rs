@@ -8,13 +8,14 @@ mod tables;
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{Hash, Hasher};
-use std::ops::Bound;
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
 pub use facts::Facts;
 pub use read::{read, read_file};
+
+use crate::spread::Spread;
 
 /// Figures about chunks. Sizes are kept as counts by size, so percentiles are exact; of texts and ids eight bytes each are kept, to tell
 /// which come twice.
@@ -33,7 +34,7 @@ pub use read::{read, read_file};
 /// ```
 #[derive(Debug, Default)]
 pub struct Stats {
-    sizes: BTreeMap<u32, u64>,
+    sizes: Spread,
     tokens: u64,
     chunks: u64,
     carried: BTreeMap<u64, u64>,
@@ -73,7 +74,7 @@ impl Stats {
     pub fn add(&mut self, facts: &Facts<'_>) {
         self.chunks += 1;
         self.tokens += u64::from(facts.tokens);
-        *self.sizes.entry(facts.tokens).or_default() += 1;
+        self.sizes.add(facts.tokens);
         *self.carried.entry(facts.carried).or_default() += 1;
         *self.asked.entry(facts.asked.unwrap_or(facts.carried)).or_default() += 1;
         facts.flags.iter().for_each(|flag| count(&mut self.flags, flag));
@@ -120,7 +121,7 @@ impl Stats {
     }
 
     /// How many chunks there are of each size in tokens.
-    pub fn sizes(&self) -> &BTreeMap<u32, u64> {
+    pub fn sizes(&self) -> &Spread {
         &self.sizes
     }
 
@@ -132,24 +133,19 @@ impl Stats {
     /// The size that so many chunks of a hundred do not exceed, exactly (nearest rank): 0 is the smallest, 100 the largest. `None` where there
     /// is no chunk.
     pub fn percentile(&self, hundredths: u8) -> Option<u32> {
-        let rank = (self.chunks * u64::from(hundredths.min(100))).div_ceil(100).max(1);
-        let mut passed = 0;
-        self.sizes.iter().find_map(|(size, count)| {
-            passed += count;
-            (passed >= rank).then_some(*size)
-        })
+        (self.chunks > 0).then(|| self.sizes.percentile(hundredths.min(100).into()))
     }
 
     /// How many chunks have more tokens than this.
     pub fn over(&self, limit: u32) -> u64 {
-        self.sizes.range((Bound::Excluded(limit), Bound::Unbounded)).map(|(_, count)| count).sum()
+        self.sizes.above(limit)
     }
 
     /// The tokens of a chunk on average, of those that have no more than this; `None` where there is no such chunk.
     pub fn mean_within(&self, limit: u32) -> Option<f64> {
-        let within = || self.sizes.range(..=limit);
+        let within = || self.sizes.iter().take_while(|(size, _)| *size <= limit);
         let chunks: u64 = within().map(|(_, count)| count).sum();
-        let tokens: u64 = within().map(|(size, count)| u64::from(*size) * count).sum();
+        let tokens: u64 = within().map(|(size, count)| u64::from(size) * count).sum();
         (chunks > 0).then(|| tokens as f64 / chunks as f64)
     }
 

@@ -10,13 +10,12 @@ mod kind;
 pub mod langchain;
 mod look;
 mod places;
-mod spread;
 mod watch;
 mod write;
 
+pub use crate::spread::Spread;
 pub use fit::{Fit, Fitted, REDUCED, fit};
 pub use kind::Kind;
 pub use look::{Language, Measured, Survey};
-pub use spread::Spread;
 pub use watch::{Group, ReadAs, Watch};
 pub use write::Wishes;

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::ops::Bound;
 
 /// How numbers are spread: how many there are of each.
 ///
@@ -44,6 +45,11 @@ impl Spread {
     /// How many are below a number.
     pub fn below(&self, number: u32) -> u64 {
         self.0.range(..number).map(|(_, count)| count).sum()
+    }
+
+    /// How many are above a number.
+    pub fn above(&self, number: u32) -> u64 {
+        self.0.range((Bound::Excluded(number), Bound::Unbounded)).map(|(_, count)| count).sum()
     }
 
     /// The least number that so many per cent of all do not exceed; 0 of none.
