@@ -83,14 +83,25 @@ fn ignored() -> Option<u64> {
     u64::from_str_radix(mask.trim(), 16).ok()
 }
 
+/// How often what is unfinished is taken away.
+#[cfg(unix)]
+const TRIES: usize = 50;
+
 #[cfg(unix)]
 fn end(signal: i32) {
     let _held = hold();
     let unfinished = lock(&UNFINISHED);
-    // A folder stands before what lies in it.
-    unfinished.iter().rev().for_each(|path| {
-        let _ = std::fs::remove_file(path).or_else(|_| std::fs::remove_dir(path));
-    });
+    // The other threads go on meanwhile, and one may just have begun a file that was already looked for.
+    for _ in 0..TRIES {
+        // A folder stands before what lies in it.
+        unfinished.iter().rev().for_each(|path| {
+            let _ = std::fs::remove_file(path).or_else(|_| std::fs::remove_dir(path));
+        });
+        if !unfinished.iter().any(|path| path.exists()) {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
     let kept = if unfinished.is_empty() { "" } else { "; files that were to be written are as they were" };
     let name = signal_hook::low_level::signal_name(signal).unwrap_or("a signal");
     crate::console::last_word(&format!("stopped by {name}{kept}"));
