@@ -1,0 +1,23 @@
+//! Evidence instead of folklore: what a corpus is like, what a setting costs, and which questions still find their evidence whole in one
+//! chunk.
+//!
+//! A [`Corpus`] is documents at hand. [`Laid`] is how one way of chunking lays them: by a policy, or by anybody's splitter. A
+//! [`Question`] names the passages of a document that together answer it. Everything else compares the three.
+//!
+//! # Offsets
+//!
+//! All ranges are half-open, of **characters** (Unicode scalar values) of a document's source unless said otherwise, as sets of questions have
+//! them; [`Chars`] turns them into bytes and back. Ranges that touch do not overlap.
+
+mod chars;
+mod corpus;
+mod error;
+mod laid;
+mod question;
+pub mod span;
+
+pub use chars::Chars;
+pub use corpus::{Corpus, Source};
+pub use error::{Error, ErrorKind, Result};
+pub use laid::{Laid, LaidDocument, Piece};
+pub use question::{Passage, Question};
