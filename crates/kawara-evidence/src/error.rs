@@ -18,6 +18,8 @@ pub enum ErrorKind {
     Retriever,
     /// A certificate.
     Certificate,
+    /// What a page cannot show, such as a number that is none.
+    Page,
     /// A file cannot be read or written.
     File,
 }

@@ -13,6 +13,7 @@ mod chars;
 mod corpus;
 mod error;
 mod laid;
+pub mod page;
 mod question;
 pub mod span;
 
