@@ -15,6 +15,7 @@ mod error;
 mod laid;
 mod question;
 pub mod span;
+pub mod windows;
 
 pub use chars::Chars;
 pub use corpus::{Corpus, Source};
