@@ -16,6 +16,7 @@ mod laid;
 pub mod page;
 mod question;
 pub mod span;
+pub mod windows;
 
 pub use chars::Chars;
 pub use corpus::{Corpus, Source};
