@@ -14,7 +14,9 @@ mod corpus;
 mod error;
 mod laid;
 mod question;
+pub mod recommend;
 pub mod span;
+pub mod sweep;
 
 pub use chars::Chars;
 pub use corpus::{Corpus, Source};
