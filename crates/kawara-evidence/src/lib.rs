@@ -15,8 +15,10 @@ mod error;
 mod laid;
 pub mod page;
 mod question;
+pub mod recommend;
 pub mod span;
 pub mod windows;
+pub mod sweep;
 
 pub use chars::Chars;
 pub use corpus::{Corpus, Source};

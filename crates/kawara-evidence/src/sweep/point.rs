@@ -1,0 +1,248 @@
+use std::fmt;
+
+use serde::Serialize;
+
+use super::axes::{Amount, Axes, Carry, Parameter, Strategy};
+
+/// One setting that is tried: a policy, and what is changed in it. What is `None` is as the policy has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Point {
+    /// The policy; `None` stands for what documents have anyway.
+    pub policy: Option<String>,
+    /// What chunks are made of.
+    pub strategy: Option<Strategy>,
+    /// The most tokens of a chunk.
+    pub size: Option<u32>,
+    /// How much is carried.
+    pub carry: Option<Carry>,
+    /// How much windows overlap.
+    pub window_overlap: Option<Amount>,
+    /// By how many units a hit is widened on either side.
+    pub wider: u32,
+    /// The only parameter that differs from the policy, where one is varied at a time.
+    pub varied: Option<Parameter>,
+}
+
+impl Point {
+    /// What it changes in its policy, as `--set` takes it.
+    ///
+    /// ```
+    /// use kawara_evidence::sweep::Point;
+    ///
+    /// let point = Point { size: Some(256), carry: Some("auto".parse()?), ..Point::default() };
+    /// assert_eq!(point.changes(), ["budget.max-tokens=256", "units.overlap=\"auto\""]);
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn changes(&self) -> Vec<String> {
+        let mut changes = Vec::new();
+        changes.extend(self.size.map(|size| format!("budget.max-tokens={size}")));
+        if let Some(strategy) = &self.strategy {
+            changes.push(format!("tiling.strategy=\"{}\"", strategy.name));
+            changes.extend(strategy.window.map(|window| format!("tiling.window={window}")));
+        }
+        changes.extend(self.carry.map(|carry| format!("units.overlap={}", carry.to_toml())));
+        changes.extend(
+            self.window_overlap.map(|overlap| format!("tiling.window-overlap={}", overlap.to_toml())),
+        );
+        changes
+    }
+
+    /// The point that lays the same chunks: this one without reading wider, which happens when they are served.
+    pub fn cut(&self) -> Self {
+        Self { wider: 0, varied: None, ..self.clone() }
+    }
+
+    /// What straddling and newly broken questions are told by: the same policy, strategy and size, with nothing repeated.
+    ///
+    /// ```
+    /// use kawara_evidence::sweep::{Carry, Point};
+    ///
+    /// let point = Point { size: Some(256), carry: Some(Carry::Units(2)), wider: 1, ..Point::default() };
+    /// assert_eq!(point.baseline(), Point { size: Some(256), carry: Some(Carry::Units(0)), ..Point::default() });
+    /// ```
+    pub fn baseline(&self) -> Self {
+        let is_window = self.window_overlap.is_some()
+            || self.strategy.as_ref().is_some_and(|strategy| !strategy.is_units());
+        let (carry, window_overlap) =
+            if is_window { (None, Some(Amount::Count(0))) } else { (Some(Carry::Units(0)), None) };
+        Self { carry, window_overlap, ..self.cut() }
+    }
+}
+
+/// What it is called in tables: `256 tokens, carry 1, wider 1`.
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts: Vec<String> = Vec::new();
+        parts.extend(self.policy.clone());
+        parts.extend(self.strategy.as_ref().map(ToString::to_string));
+        parts.extend(self.size.map(|size| format!("{size} tokens")));
+        parts.extend(self.carry.map(|carry| format!("carry {carry}")));
+        parts.extend(self.window_overlap.map(|overlap| format!("overlap {overlap}")));
+        parts.extend((self.wider > 0).then(|| format!("wider {}", self.wider)));
+        f.write_str(if parts.is_empty() { "as the policy has it" } else { "" })?;
+        f.write_str(&parts.join(", "))
+    }
+}
+
+/// Every combination of the values: policies, in each its strategies, sizes, carries or overlaps, and reading wider. Carries belong to
+/// the strategy `units`, overlaps to the windows; without strategies, carries are tried, for that is what policies have.
+///
+/// A combination that comes twice is kept once.
+pub fn product(axes: &Axes) -> Vec<Point> {
+    let mut points = Vec::new();
+    for policy in choices(&axes.policies) {
+        for strategy in choices(&axes.strategies) {
+            let is_units = strategy.as_ref().is_none_or(Strategy::is_units);
+            let carries = if is_units { choices(&axes.carries) } else { vec![None] };
+            let overlaps = if is_units { vec![None] } else { choices(&axes.window_overlaps) };
+            for size in choices(&axes.sizes) {
+                for carry in &carries {
+                    for overlap in &overlaps {
+                        for wider in choices(&axes.wider) {
+                            points.push(Point {
+                                policy: policy.clone(),
+                                strategy: strategy.clone(),
+                                size,
+                                carry: *carry,
+                                window_overlap: *overlap,
+                                wider: wider.unwrap_or(0),
+                                varied: None,
+                            });
+                        }
+                    }
+                }
+            }
+        }
+    }
+    once(points)
+}
+
+/// The policies as they are, and each value of each parameter alone, in a policy that is otherwise as it is. Each is marked with what it
+/// [varies](Point::varied). An overlap of windows is tried in a policy that lays windows: `lays_windows` says whether one does.
+pub fn one_at_a_time(axes: &Axes, mut lays_windows: impl FnMut(Option<&str>) -> bool) -> Vec<Point> {
+    let mut points = Vec::new();
+    for (nth, policy) in choices(&axes.policies).into_iter().enumerate() {
+        let windows = lays_windows(policy.as_deref());
+        let own = Point { policy, varied: (nth > 0).then_some(Parameter::Policy), ..Point::default() };
+        let vary = |parameter| Point { varied: Some(parameter), ..own.clone() };
+        points.push(own.clone());
+        let strategies = axes.strategies.iter().cloned();
+        points.extend(
+            strategies.map(|strategy| Point { strategy: Some(strategy), ..vary(Parameter::Strategy) }),
+        );
+        points.extend(axes.sizes.iter().map(|size| Point { size: Some(*size), ..vary(Parameter::Size) }));
+        if windows {
+            let overlaps = axes.window_overlaps.iter();
+            points.extend(
+                overlaps.map(|overlap| Point {
+                    window_overlap: Some(*overlap),
+                    ..vary(Parameter::WindowOverlap)
+                }),
+            );
+        } else {
+            points.extend(
+                axes.carries.iter().map(|carry| Point { carry: Some(*carry), ..vary(Parameter::Carry) }),
+            );
+        }
+        let wider = axes.wider.iter().filter(|wider| **wider > 0);
+        points.extend(wider.map(|wider| Point { wider: *wider, ..vary(Parameter::Wider) }));
+    }
+    once(points)
+}
+
+/// The values, or none of them where there are none.
+fn choices<T: Clone>(values: &[T]) -> Vec<Option<T>> {
+    if values.is_empty() { vec![None] } else { values.iter().cloned().map(Some).collect() }
+}
+
+fn once(points: Vec<Point>) -> Vec<Point> {
+    let mut known = std::collections::HashSet::new();
+    points.into_iter().filter(|point| known.insert(point.clone())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axes() -> Axes {
+        let parse = |words: &[&str]| words.iter().map(|word| word.parse().unwrap()).collect();
+        Axes {
+            policies: vec!["kawara:docs".into(), "kawara:faq".into()],
+            strategies: ["units", "token-window", "sentence-window:5"]
+                .map(|word| word.parse().unwrap())
+                .into(),
+            sizes: vec![128, 256, 256],
+            carries: parse(&["0", "1", "auto"]),
+            window_overlaps: ["0", "10%"].map(|word| word.parse().unwrap()).into(),
+            wider: vec![0, 1],
+        }
+    }
+
+    #[test]
+    fn a_product_has_every_combination_that_means_something_once() {
+        let points = product(&axes());
+        // Two policies; of units two sizes, three carries; of two windows two sizes, two overlaps; each read at two widths.
+        assert_eq!(points.len(), 2 * (2 * 3 + 2 * 2 * 2) * 2);
+        for point in &points {
+            let is_units = point.strategy.as_ref().is_some_and(Strategy::is_units);
+            assert_eq!(
+                (point.carry.is_some(), point.window_overlap.is_some()),
+                (is_units, !is_units),
+                "{point}"
+            );
+        }
+        assert_eq!(points[1].to_string(), "kawara:docs, units, 128 tokens, carry 0, wider 1");
+        assert_eq!(
+            points.last().unwrap().changes(),
+            [
+                "budget.max-tokens=256",
+                "tiling.strategy=\"sentence-window\"",
+                "tiling.window=5",
+                "tiling.window-overlap={ percent = 10 }"
+            ]
+        );
+        assert_eq!(product(&Axes::default()), [Point::default()]);
+    }
+
+    #[test]
+    fn one_at_a_time_changes_one_thing_and_says_which() {
+        let mut axes = axes();
+        axes.policies.truncate(1);
+        let points = one_at_a_time(&axes, |_| false);
+        // The policy itself, three strategies, two sizes, three carries, one width.
+        assert_eq!(points.len(), 1 + 3 + 2 + 3 + 1);
+        assert_eq!((points[0].varied, points[0].changes().len()), (None, 0));
+        for point in &points[1..] {
+            let changed = [
+                (Parameter::Strategy, point.strategy.is_some()),
+                (Parameter::Size, point.size.is_some()),
+                (Parameter::Carry, point.carry.is_some()),
+                (Parameter::WindowOverlap, point.window_overlap.is_some()),
+                (Parameter::Wider, point.wider > 0),
+            ];
+            let changed: Vec<Parameter> =
+                changed.into_iter().filter_map(|(which, is)| is.then_some(which)).collect();
+            assert_eq!(changed, [point.varied.unwrap()], "{point}");
+        }
+        let windows = one_at_a_time(&axes, |_| true);
+        assert!(windows.iter().any(|point| point.window_overlap == Some(Amount::Percent(10))));
+        assert!(windows.iter().all(|point| point.carry.is_none()), "windows are not carried");
+    }
+
+    #[test]
+    fn what_is_compared_with_differs_in_what_is_repeated_alone() {
+        for point in product(&axes()) {
+            let base = point.baseline();
+            assert_eq!(
+                (&base.policy, &base.strategy, base.size),
+                (&point.policy, &point.strategy, point.size)
+            );
+            assert_eq!(base.wider, 0);
+            let is_units = point.strategy.as_ref().is_some_and(Strategy::is_units);
+            let nothing =
+                if is_units { (Some(Carry::Units(0)), None) } else { (None, Some(Amount::Count(0))) };
+            assert_eq!((base.carry, base.window_overlap), nothing);
+            assert_eq!(base.baseline(), base);
+        }
+    }
+}
