@@ -174,8 +174,8 @@ impl fmt::Debug for Chunks {
 /// One chunk of a document. What to embed is [`context`](Chunk::context) followed by [`text`](Chunk::text), as they are.
 #[derive(Clone, Copy)]
 pub struct Chunk<'c> {
-    chunks: &'c Chunks,
-    row: &'c Row,
+    pub(super) chunks: &'c Chunks,
+    pub(super) row: &'c Row,
     nth: usize,
 }
 
@@ -333,7 +333,7 @@ impl<'c> Chunk<'c> {
         })
     }
 
-    fn to_source(self, range: Range<usize>) -> Range<usize> {
+    pub(super) fn to_source(self, range: Range<usize>) -> Range<usize> {
         let before = self.chunks.place.source;
         before + range.start..before + range.end
     }

@@ -2,11 +2,13 @@
 
 mod assemble;
 mod chunk;
+mod expanded;
 mod flags;
 mod ids;
 mod in_force;
 mod join;
 mod parent;
+pub mod reading;
 
 pub use chunk::{Chunk, Chunks};
 pub use flags::{Flag, Flags};
