@@ -13,12 +13,14 @@ mod chars;
 mod corpus;
 mod error;
 mod laid;
+pub mod metrics;
 pub mod page;
 mod question;
 pub mod recommend;
+pub mod retrieve;
 pub mod span;
-pub mod windows;
 pub mod sweep;
+pub mod windows;
 
 pub use chars::Chars;
 pub use corpus::{Corpus, Source};

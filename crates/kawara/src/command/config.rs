@@ -27,8 +27,35 @@ fn locate(variable: impl Fn(&str) -> Option<OsString>, home: Option<PathBuf>) ->
     })
 }
 
+/// All programs that a configuration file defines.
+#[derive(Clone, Debug, Default)]
+pub struct Configuration {
+    /// Counters, for [`Commands::registry`].
+    pub counters: Commands,
+    /// Retrievers, in the order of their names.
+    pub retrievers: Vec<Definition>,
+}
+
 impl Commands {
-    /// The commands of the [user's configuration file](user_file); none where there is no such file.
+    /// The counters of the [user's configuration file](Configuration::of_user).
+    ///
+    /// # Errors
+    /// As [`Configuration::of_user`].
+    pub fn of_user() -> Result<Self> {
+        Configuration::of_user().map(|configuration| configuration.counters)
+    }
+
+    /// The counters of a [configuration file](Configuration::from_file).
+    ///
+    /// # Errors
+    /// As [`Configuration::of_user`].
+    pub fn from_file(file: &Path) -> Result<Self> {
+        Configuration::from_file(file).map(|configuration| configuration.counters)
+    }
+}
+
+impl Configuration {
+    /// What the [user's configuration file](user_file) defines; nothing where there is no such file.
     ///
     /// # Errors
     /// When it cannot be read, or for the first mistake in it, with its line.
@@ -36,21 +63,24 @@ impl Commands {
         let is_named = std::env::var_os("KAWARA_CONFIG").is_some_and(|path| !path.is_empty());
         match user_file() {
             Some(file) if is_named || file.exists() => Self::from_file(&file),
-            _ => Ok(Self::new()),
+            _ => Ok(Self::default()),
         }
     }
 
-    /// The commands of a configuration file. Relative paths in it are relative to it, and its programs are started there.
+    /// What a configuration file defines. Relative paths in it are relative to it, and its programs are started there.
     ///
     /// ```toml
     /// [counters.mytok]
     /// command = ["python3", "tok.py"]
     /// timeout-seconds = 120              # over one answer; 60 if not given
     /// processes = 1                      # at most, at once; as many as there are cores if not given
+    /// [retrievers.minilm]
+    /// command = ["python3", "retriever.py"]
+    /// timeout-seconds = 600
     /// ```
     ///
     /// # Errors
-    /// As [`Commands::of_user`].
+    /// As [`Configuration::of_user`].
     pub fn from_file(file: &Path) -> Result<Self> {
         let text = fs::read_to_string(file).map_err(|error| {
             let message = format!("the configuration file {} cannot be read: {error}", file.display());
@@ -67,6 +97,8 @@ impl Commands {
 struct File {
     #[serde(default)]
     counters: BTreeMap<Spanned<String>, Entry>,
+    #[serde(default)]
+    retrievers: BTreeMap<Spanned<String>, Entry>,
 }
 
 #[derive(Deserialize)]
@@ -77,7 +109,7 @@ struct Entry {
     processes: Option<NonZeroUsize>,
 }
 
-fn read(text: &str, file: &Path) -> Result<Commands> {
+fn read(text: &str, file: &Path) -> Result<Configuration> {
     let mistake = |at: usize, what: &str| {
         let before = text.get(..text.floor_char_boundary(at)).unwrap_or_default();
         let line = before.rsplit('\n').next().unwrap_or_default();
@@ -89,12 +121,11 @@ fn read(text: &str, file: &Path) -> Result<Commands> {
         let what = error.message().trim_end().replace('\n', "; ");
         mistake(
             at,
-            &format!("{what}; a counter is `[counters.NAME]` with `command = [\"PROGRAM\", \"ARGUMENT\"]`"),
+            &format!("{what}; a program is `[counters.NAME]` or `[retrievers.NAME]` with `command = [\"PROGRAM\", \"ARGUMENT\"]`"),
         )
     })?;
-    let mut commands = Commands::new();
     let directory = file.parent().unwrap_or(Path::new("/"));
-    for (name, entry) in said.counters {
+    let define = |(name, entry): (Spanned<String>, Entry)| {
         let at = if entry.command.get_ref().is_empty() { entry.command.span() } else { name.span() };
         let definition = Definition::new(name.get_ref(), entry.command.into_inner());
         let mut definition = definition
@@ -110,9 +141,14 @@ fn read(text: &str, file: &Path) -> Result<Commands> {
         if let Some(processes) = entry.processes {
             definition = definition.with_processes(processes);
         }
-        commands.define(definition)?;
+        Ok(definition)
+    };
+    let mut configuration = Configuration::default();
+    for counter in said.counters {
+        configuration.counters.define(define(counter)?)?;
     }
-    Ok(commands)
+    configuration.retrievers = said.retrievers.into_iter().map(define).collect::<Result<_>>()?;
+    Ok(configuration)
 }
 
 #[cfg(test)]
@@ -140,12 +176,24 @@ mod tests {
     #[test]
     fn commands_are_defined_in_the_files_directory() {
         let text = "[counters.a]\ncommand = [\"./tok\", \"x\"]\ntimeout-seconds = 5\nprocesses = 1\n[counters.\"b.c\"]\ncommand = [\"py\"]\n";
-        let commands = read(text, Path::new("/home/config.toml")).unwrap();
+        let commands = read(text, Path::new("/home/config.toml")).unwrap().counters;
         let a = &commands.find("a").unwrap().definition;
         assert_eq!((a.program(), a.directory()), (Path::new("/home/./tok"), Some(Path::new("/home"))));
         assert_eq!((a.timeout(), a.processes()), (Duration::from_secs(5), 1));
         assert_eq!(commands.find("b.c").unwrap().definition.timeout(), Duration::from_secs(60));
-        assert!(read("", Path::new("c.toml")).unwrap().list.is_empty());
+        assert!(read("", Path::new("c.toml")).unwrap().counters.list.is_empty());
+    }
+
+    #[test]
+    fn retrievers_are_no_counters() {
+        let text = "[counters.a]\ncommand = [\"tok\"]\n[retrievers.b]\ncommand = [\"./find\"]\n[retrievers.a]\ncommand = [\"find\"]\n";
+        let configuration = read(text, Path::new("/home/config.toml")).unwrap();
+        let names: Vec<_> = configuration.retrievers.iter().map(Definition::name).collect();
+        assert_eq!(names, ["a", "b"]);
+        assert_eq!(configuration.retrievers[1].program(), Path::new("/home/./find"));
+        assert!(configuration.counters.find("b").is_none());
+        let error = read("[retrievers.a]\ncommand = []\n", Path::new("c.toml")).unwrap_err().to_string();
+        assert!(error.starts_with("c.toml:2:11: ") && error.contains("names no program"), "{error}");
     }
 
     #[test]

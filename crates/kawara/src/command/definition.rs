@@ -95,7 +95,7 @@ impl Definition {
         self
     }
 
-    /// The name behind `cmd:`.
+    /// The name that policies and command lines know it by.
     pub fn name(&self) -> &str {
         &self.name
     }

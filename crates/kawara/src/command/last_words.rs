@@ -32,7 +32,7 @@ impl LastWords {
         let kept = Arc::new(Mutex::new(VecDeque::new()));
         let (is_open, open) = channel::<()>();
         let keep = Arc::clone(&kept);
-        thread::Builder::new().name("standard error of a counter".into()).spawn(move || {
+        thread::Builder::new().name("standard error of a command".into()).spawn(move || {
             let _is_open = is_open;
             let mut bytes = [0; KEPT];
             while let Ok(read @ 1..) = stderr.read(&mut bytes) {

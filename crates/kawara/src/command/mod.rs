@@ -1,6 +1,7 @@
-//! Counters that are programs of their own: a team's tokenizer in whatever language it is written in.
+//! Programs that whoever runs kawara defines: counters, a team's tokenizer in whatever language it is written in; and by the same means
+//! [whatever else](Dialogue) is asked in lines, as the retrievers of `kawara-evidence` are.
 //!
-//! A policy names such a counter, `counter = "cmd:NAME"`; which program that is, whoever runs kawara says: a [`Definition`] on the
+//! A policy names a counter, `counter = "cmd:NAME"`; which program that is, whoever runs kawara says: a [`Definition`] on the
 //! command line, in the user's [configuration file](user_file), or in a program's own code. Never a policy, or chunking a cloned
 //! repository would run its code.
 //!
@@ -51,6 +52,7 @@
 mod config;
 mod counter;
 mod definition;
+mod dialogue;
 mod last_words;
 mod pool;
 mod process;
@@ -58,8 +60,9 @@ mod protocol;
 
 use std::sync::{Arc, OnceLock};
 
-pub use config::user_file;
+pub use config::{Configuration, user_file};
 pub use definition::Definition;
+pub use dialogue::Dialogue;
 
 use kawara_core::{Counter, Error, ErrorKind, HostCounter, Registry, Result};
 

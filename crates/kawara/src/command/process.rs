@@ -26,6 +26,12 @@ pub(super) struct Process {
     timeout: Duration,
 }
 
+impl std::fmt::Debug for Process {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Process").field("id", &self.child.id()).finish_non_exhaustive()
+    }
+}
+
 /// A line, its end included.
 type Answer = Result<Vec<u8>, Trouble>;
 
@@ -74,8 +80,8 @@ impl Process {
         let refused = answer.clone();
         let last_words = LastWords::of(stderr)?;
         let thread = |name: &str| thread::Builder::new().name(name.into());
-        thread("requests of a counter").spawn(move || write(to, &asked, &refused))?;
-        thread("answers of a counter").spawn(move || read(from, &answer))?;
+        thread("requests of a command").spawn(move || write(to, &asked, &refused))?;
+        thread("answers of a command").spawn(move || read(from, &answer))?;
         Ok((requests, answers, last_words))
     }
 

@@ -72,9 +72,12 @@ pub(super) fn request(texts: &[&str]) -> Result<Vec<u8>, String> {
     struct Texts<'t> {
         texts: &'t [&'t str],
     }
-    let mut line = Vec::with_capacity(64 + texts.iter().map(|text| text.len() + 8).sum::<usize>());
-    serde_json::to_writer(&mut line, &Texts { texts })
-        .map_err(|error| format!("cannot be asked: {error}"))?;
+    line(&Texts { texts })
+}
+
+/// A request as a line.
+pub(super) fn line(request: &impl Serialize) -> Result<Vec<u8>, String> {
+    let mut line = serde_json::to_vec(request).map_err(|error| format!("cannot be asked: {error}"))?;
     line.push(b'\n');
     Ok(line)
 }
@@ -128,7 +131,8 @@ fn answer(count: i64, unknown: Option<i64>, text: &str) -> Result<Counted, Strin
     }
 }
 
-fn parse<'l, T: Deserialize<'l>>(line: &'l [u8], asked: &str, wanted: &str) -> Result<T, String> {
+/// An answer, which is an object.
+pub(super) fn parse<'l, T: Deserialize<'l>>(line: &'l [u8], asked: &str, wanted: &str) -> Result<T, String> {
     // What is derived would take a list for an object, and its items for the fields.
     let parsed = match line.trim_ascii_start() {
         [b'{', ..] => serde_json::from_slice(line).map_err(|error| format!(": {error}")),
