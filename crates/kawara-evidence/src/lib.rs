@@ -11,14 +11,17 @@
 
 mod chars;
 mod corpus;
+pub mod cost;
 mod error;
 mod laid;
+pub mod measure;
 pub mod page;
+pub mod propose;
 mod question;
 pub mod recommend;
 pub mod span;
-pub mod windows;
 pub mod sweep;
+pub mod windows;
 
 pub use chars::Chars;
 pub use corpus::{Corpus, Source};
