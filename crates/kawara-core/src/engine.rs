@@ -1,6 +1,7 @@
 //! The engine: a registry of packs, a policy, and the way of a document through the five folders.
 
 mod counters;
+mod measuring;
 mod prepared;
 mod reading;
 mod recipe;
@@ -13,6 +14,7 @@ use std::sync::{Arc, Mutex};
 use crate::units::Slot;
 use crate::{Chunks, Document, Policy, Registry, Result, Settings};
 use counters::Counters;
+pub use measuring::{MeasuredUnit, Measuring};
 use prepared::Prepared;
 pub use recipe::Recipe;
 pub use stream::{FRAME, Frame, Stream};

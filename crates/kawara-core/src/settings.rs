@@ -265,6 +265,21 @@ impl Overlap {
     pub fn all(carry: Carry) -> Self {
         Self { default: carry, by_language: BTreeMap::new() }
     }
+
+    /// How much is carried of a language: a BCP 47 tag, else its primary subtag, else the default.
+    ///
+    /// ```
+    /// use kawara_core::{Carry, Overlap};
+    ///
+    /// let mut overlap = Overlap::all(Carry::Units(1));
+    /// overlap.by_language.insert("zh".into(), Carry::Units(2));
+    /// assert_eq!((overlap.of("zh-Hant"), overlap.of("en")), (Carry::Units(2), Carry::Units(1)));
+    /// ```
+    pub fn of(&self, language: &str) -> Carry {
+        let primary = crate::registry::primary_subtag(language);
+        let named = self.by_language.get(language).or_else(|| self.by_language.get(primary));
+        named.copied().unwrap_or(self.default)
+    }
 }
 
 /// How much is carried from one chunk to the next: always whole units.

@@ -4,9 +4,7 @@
 
 use std::sync::Arc;
 
-use kawara_core::{
-    Chunks, Document, Engine, Flag, Registry, Settings, Strategy, UnitKind, WindowOverlap,
-};
+use kawara_core::{Chunks, Document, Engine, Flag, Registry, Settings, Strategy, UnitKind, WindowOverlap};
 
 fn settings(strategy: Strategy, window: Option<u32>, overlap: u32) -> Settings {
     let mut settings = Settings::default();
@@ -88,7 +86,8 @@ fn borders_move_to_the_start_of_a_cluster() {
 fn what_is_shared_is_told_as_units_of_both() {
     let windows = settings(Strategy::TokenWindow, Some(40), 22);
     let chunks = chunk(&windows, "The pump stopped. Nobody noticed. It was night. The tank ran dry.");
-    let told: Vec<_> = chunks.iter().map(|chunk| (chunk.units().len(), chunk.carried(), chunk.asked())).collect();
+    let told: Vec<_> =
+        chunks.iter().map(|chunk| (chunk.units().len(), chunk.carried(), chunk.asked())).collect();
     assert_eq!(told, [(4, 0, 0), (5, 3, 3), (4, 3, 3)]);
     for (before, chunk) in chunks.iter().zip(chunks.iter().skip(1)) {
         assert_eq!(chunk.own_start(), before.source_range().end);
@@ -103,14 +102,19 @@ fn a_record_is_a_text_of_its_own_where_it_is_the_unit() {
     let text = "one two three four\n\nfive six";
     assert_eq!(texts(&windows, text), ["one two three", "three four\n\nfive", "five six"]);
     windows.units.kind = UnitKind::Record;
-    assert_eq!(texts(&windows, text), ["one two three", "three four\n\nfive", "five six"], "no records in plain text");
+    assert_eq!(
+        texts(&windows, text),
+        ["one two three", "three four\n\nfive", "five six"],
+        "no records in plain text"
+    );
 }
 
 #[test]
 fn sentence_windows() {
     let windows = settings(Strategy::SentenceWindow, Some(2), 1);
     let text = "One is here. Two is here. Three is here.\n\nFour is here.";
-    let expected = ["One is here. Two is here.", "Two is here. Three is here.", "Three is here.\n\nFour is here."];
+    let expected =
+        ["One is here. Two is here.", "Two is here. Three is here.", "Three is here.\n\nFour is here."];
     assert_eq!(texts(&windows, text), expected);
 }
 
@@ -119,7 +123,8 @@ fn a_window_over_the_budget_is_cut_and_flagged() {
     let mut windows = settings(Strategy::SentenceWindow, Some(2), 0);
     windows.budget.max_tokens = 20;
     let chunks = chunk(&windows, "One is here. Two is here. Three is much longer than that. Four.");
-    let told: Vec<_> = chunks.iter().map(|chunk| (chunk.text(), chunk.flags().contains(Flag::ForcedSplit))).collect();
+    let told: Vec<_> =
+        chunks.iter().map(|chunk| (chunk.text(), chunk.flags().contains(Flag::ForcedSplit))).collect();
     let expected = [
         ("One is here.", true),
         ("Two is here.", true),

@@ -11,10 +11,13 @@
 
 mod chars;
 mod corpus;
+pub mod cost;
 mod error;
 mod laid;
 pub mod metrics;
+pub mod measure;
 pub mod page;
+pub mod propose;
 mod question;
 pub mod recommend;
 pub mod retrieve;

@@ -227,8 +227,8 @@ mod tests {
     fn the_numbers_that_are_misprinted() {
         let counts = [0, 10, 20, 50].map(|percent| Window::with_percent(256, percent).unwrap().count(50_000));
         assert_eq!(counts, [196, 217, 244, 390], "often printed as 195, 216, 244, 390");
-        let exact =
-            [0.0, 25.6, 51.2, 128.0].map(|overlap| ((50_000.0 - overlap) / (256.0 - overlap)).ceil() as u64);
+        let exact = [0.0, 25.6, 51.2, 128.0]
+            .map(|overlap: f64| ((50_000.0 - overlap) / (256.0 - overlap)).ceil() as u64);
         assert_eq!(counts, exact, "whether tokens are whole or not");
     }
 

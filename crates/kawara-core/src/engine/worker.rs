@@ -76,7 +76,7 @@ impl<'e> Worker<'e> {
     }
 
     /// The frames of a document that is at hand; one, if it is short or has to be read whole.
-    fn frames(
+    pub(super) fn frames(
         &mut self,
         document: &Document,
         mut each: impl FnMut(&mut Self, usize, Read<'e>) -> Result<()>,
@@ -197,7 +197,7 @@ impl<'e> Worker<'e> {
         }))
     }
 
-    fn collect<R>(
+    pub(super) fn collect<R>(
         &mut self,
         read: &Read<'e>,
         with: impl FnOnce(Collector<'_, 'e>) -> Result<R>,
@@ -211,6 +211,11 @@ impl<'e> Worker<'e> {
             segmenter: &segmenter,
             workers: &mut self.workers,
         })
+    }
+
+    /// This thread's segmenters.
+    pub(super) fn workers(&mut self) -> &mut Workers<'e> {
+        &mut self.workers
     }
 
     /// Settings, counter, and the packs that this document uses.
@@ -241,7 +246,7 @@ impl std::fmt::Debug for Worker<'_> {
 }
 
 /// Where units begin; and where one ends, if that is not told by where the next begins.
-fn cuts(units: &[Unit]) -> Vec<usize> {
+pub(super) fn cuts(units: &[Unit]) -> Vec<usize> {
     let mut cuts = Vec::with_capacity(units.len() + 1);
     for (nth, unit) in units.iter().enumerate() {
         cuts.push(unit.start as usize);

@@ -134,7 +134,9 @@ impl TilingSettings {
         if let WindowOverlap::Share(share) = self.window_overlap
             && !(0.0..1.0).contains(&share)
         {
-            let message = format!("tiling.window-overlap is {share} of a window: it must be at least 0 and less than 1");
+            let message = format!(
+                "tiling.window-overlap is {share} of a window: it must be at least 0 and less than 1"
+            );
             return refuse(message);
         }
         if of == "tokens"
@@ -225,7 +227,9 @@ mod tests {
 
     #[test]
     fn shares_are_rounded_down_and_exact_where_they_are_whole() {
-        for (share, window, overlap) in [(0.1, 10, 1), (0.1, 19, 1), (0.3, 10, 3), (0.29, 100, 29), (0.9, 1, 0)] {
+        for (share, window, overlap) in
+            [(0.1, 10, 1), (0.1, 19, 1), (0.3, 10, 3), (0.29, 100, 29), (0.9, 1, 0)]
+        {
             assert_eq!(WindowOverlap::Share(share).of(window), overlap, "{share} of {window}");
         }
     }
@@ -241,14 +245,20 @@ mod tests {
         use Strategy::{Recursive, SentenceWindow, TokenWindow, Units};
         use WindowOverlap::{Count, Share};
         for (settings, said) in [
-            (windows(TokenWindow, Some(40), Count(40)), "window-overlap = 40 tokens is not less than tiling.window = 40"),
+            (
+                windows(TokenWindow, Some(40), Count(40)),
+                "window-overlap = 40 tokens is not less than tiling.window = 40",
+            ),
             (windows(TokenWindow, None, Count(100)), "is not less than tiling.window = 100"),
             (windows(SentenceWindow, Some(1), Count(1)), "window-overlap = 1 sentences"),
             (windows(Recursive, Some(101), Count(0)), "room for 100 tokens"),
             (windows(Recursive, Some(0), Count(0)), "tiling.window is 0"),
             (windows(TokenWindow, None, Share(1.0)), "less than 1"),
             (windows(TokenWindow, None, Share(f64::NAN)), "less than 1"),
-            (TilingSettings { separators: Vec::new(), ..windows(Recursive, None, Count(0)) }, "tiling.separators is empty"),
+            (
+                TilingSettings { separators: Vec::new(), ..windows(Recursive, None, Count(0)) },
+                "tiling.separators is empty",
+            ),
         ] {
             let refused = settings.check(100).unwrap_err().to_string();
             assert!(refused.contains(said), "{refused}");

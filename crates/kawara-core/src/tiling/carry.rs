@@ -2,7 +2,7 @@
 
 use crate::Result;
 use crate::blocks::{BlockKind, Joint};
-use crate::settings::{Carry, Overlap};
+use crate::settings::Carry;
 use crate::units::{Rank, Unit};
 
 /// The most units that are ever carried.
@@ -78,15 +78,4 @@ impl Carrier<'_> {
         let count = (1..=MOST.min(cut as u32)).take_while(|count| fits(*count)).last().unwrap_or(1);
         if tokens == 0 { 0 } else { count }
     }
-}
-
-/// The word of the policy for a language.
-pub(crate) fn carry_for(overlap: &Overlap, language: &str) -> Carry {
-    let primary = crate::registry::primary_subtag(language);
-    overlap
-        .by_language
-        .get(language)
-        .or_else(|| overlap.by_language.get(primary))
-        .copied()
-        .unwrap_or(overlap.default)
 }

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use super::carry::{Carrier, Wish, carry_for};
+use super::carry::{Carrier, Wish};
 use super::context::{ContextId, Contexts};
 use super::cost::{AFTER_HEADING, Prices, cut};
 use super::planner::{Run, Tile, plan};
@@ -61,7 +61,7 @@ impl Laid {
             settings.units.kind != UnitKind::Record && matches!(unit.joint, Joint::Record | Joint::Section);
         let tag = &languages[unit.language as usize].tag;
         // How many a share or `auto` comes to, only the frame before could tell: one at least.
-        let wanted = match carry_for(&settings.units.overlap, tag) {
+        let wanted = match settings.units.overlap.of(tag) {
             Carry::Units(count) => count,
             _ => 1,
         };
@@ -174,11 +174,8 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
     }
 
     fn wishes(&mut self, range: Range<usize>, before: &[u32]) -> Result<Vec<Wish>> {
-        let by_language: Vec<Carry> = self
-            .languages
-            .iter()
-            .map(|language| carry_for(&self.settings.units.overlap, &language.tag))
-            .collect();
+        let by_language: Vec<Carry> =
+            self.languages.iter().map(|language| self.settings.units.overlap.of(&language.tag)).collect();
         let units = &self.laid.units[range];
         let carrier = Carrier {
             units,

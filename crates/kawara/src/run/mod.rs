@@ -1,5 +1,6 @@
 //! Many documents at once: workers in parallel, results in the order of input, bytes in flight capped.
 
+mod each;
 mod tasks;
 mod text;
 mod watch;
@@ -12,6 +13,7 @@ use kawara_core::{Chunks, Engine, Error, ErrorKind, Joiner, Part, Worker};
 use crate::digest::Digest;
 use crate::input::{Encoding, Failure, Input};
 use crate::parallel::{Spread, in_order};
+pub use each::each;
 use tasks::{Task, Tasks};
 use watch::Unwatched;
 pub(crate) use watch::{Event, Look, Text, Watch};

@@ -88,7 +88,15 @@ struct Reach {
 
 impl<'a, 'c> Walk<'a, 'c> {
     pub(super) fn new(it: Windows<'a, 'c>, units: &'a [Unit]) -> Self {
-        Self { it, units, at_unit: 0, windows: Vec::new(), first: 0, visible: Visible(0..0), behind: Visible(0..0) }
+        Self {
+            it,
+            units,
+            at_unit: 0,
+            windows: Vec::new(),
+            first: 0,
+            visible: Visible(0..0),
+            behind: Visible(0..0),
+        }
     }
 
     /// Goes on to the next text: nothing is carried into it.
