@@ -1,7 +1,11 @@
 //! Settings: everything a document's chunks depend on besides its text, and the trait that decides them.
 
+mod strategy;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+pub use strategy::{Strategy, WindowOverlap};
 
 use crate::{Options, Profile, Result};
 
@@ -338,10 +342,18 @@ impl ContextPart {
 
 /// How chunks are laid.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 pub struct TilingSettings {
-    /// Size against stability.
+    /// Size against stability; of [`Strategy::Units`] alone.
     pub stability: Stability,
+    /// What lays chunks: units under a budget, or what people come from.
+    pub strategy: Strategy,
+    /// How long a window is, in what the strategy counts; `None` fills the budget. [`Strategy::Units`] has no windows.
+    pub window: Option<u32>,
+    /// How much of a window its successor repeats.
+    pub window_overlap: WindowOverlap,
+    /// What [`Strategy::Recursive`] splits at, the coarsest first; the empty text stands for every character.
+    pub separators: Vec<String>,
 }
 
 /// How few chunks against how few of them an edit changes.

@@ -106,7 +106,8 @@ pub(crate) fn assemble(assembly: Assembly<'_>) -> Part {
 
 fn flags(tile: &LaidTile, units: &[Unit], context: &Context, over_budget: bool) -> Flags {
     let mut flags = Flags::default();
-    flags.set(Flag::ForcedSplit, units.iter().any(|unit| matches!(unit.rank, Rank::Part | Rank::Shard)));
+    let is_split = units.iter().any(|unit| matches!(unit.rank, Rank::Part | Rank::Shard));
+    flags.set(Flag::ForcedSplit, tile.is_cut || is_split);
     flags.set(Flag::OverBudget, over_budget);
     flags.set(Flag::CarryReduced, tile.asked > (tile.own - tile.start) as u32);
     flags.set(Flag::ContextReduced, context.reduced);

@@ -64,6 +64,7 @@ impl Prepared {
         let (counter, counter_pack) = counters.open(registry, settings)?;
         let prefix = counter.count(&settings.context.prefix)?;
         let room = room(settings, &*counter, prefix)?;
+        settings.tiling.check(room - prefix)?;
         let mut segmenters = Vec::new();
         for pack in registry.packs() {
             for entry in pack.segmenter_entries() {
@@ -118,6 +119,7 @@ impl Prepared {
 fn own_words(settings: &Settings) -> Settings {
     let mut own = settings.clone();
     own.packs.clear();
+    own.tiling = own.tiling.in_effect();
     own.budget.counter.clear();
     own.budget.also.clear();
     own.budget.hard_limit = None;

@@ -6,9 +6,10 @@ use super::reading::{Opened, Read};
 use super::stream::{FRAME, Frame, State, Stream, moved};
 use crate::blocks::fits;
 use crate::chunks::{Assembly, assemble, fingerprint, merge};
+use crate::tiling::strategies::{self, Windows};
 use crate::tiling::{Contexts, Laid, Tiler};
-use crate::units::{Collector, Language, Slot, Unit, Units, Workers, measured_end};
-use crate::{Chunks, Document, Grain, InForce, Part, Result, UnitKind};
+use crate::units::{Collector, Language, Slot, Unit, Workers, measured_end};
+use crate::{Chunks, Document, Grain, InForce, Part, Result, Strategy, UnitKind};
 
 /// One thread's way through the engine: it keeps the scratch space of segmenters between documents.
 pub struct Worker<'e> {
@@ -138,15 +139,23 @@ impl<'e> Worker<'e> {
         let prepared = decided.prepared;
         let (settings, counter) = (&*prepared.settings, &*prepared.counter);
         let kind = settings.units.kind;
-        let Units { list, languages, moved } =
-            self.collect(&read, |mut collector| collector.collect(kind))?;
-        let text = &*read.text;
-        let cuts = cuts(&list);
+        let has_windows = settings.tiling.strategy != Strategy::Units;
+        let (units, texts) = self.collect(&read, |mut collector| match has_windows {
+            true => strategies::collect(&mut collector, settings),
+            false => collector.collect(kind).map(|units| (units, Vec::new())),
+        })?;
+        let (text, moved) = (&*read.text, units.moved);
+        let cuts = cuts(&units.list);
         let index = counter.index(text, &cuts)?;
         let title = decided.found.title.as_deref();
         let contexts =
             Contexts::new(counter, &read.blocks, title, &settings.context, prepared.room, prepared.prefix);
-        let (mut laid, contexts, languages) = self.collect(&read, |collector| {
+        let (mut laid, contexts, languages) = self.collect(&read, |mut collector| {
+            if has_windows {
+                let windows = Windows { text, index: &*index, settings, contexts, room: prepared.room };
+                let (laid, contexts) = windows.lay(&units, &texts, &mut collector)?;
+                return Ok((laid, contexts, units.languages));
+            }
             let tiler = Tiler {
                 text,
                 index: &*index,
@@ -154,11 +163,11 @@ impl<'e> Worker<'e> {
                 contexts,
                 room: prepared.room,
                 records_are_units: kind == UnitKind::Record,
-                languages,
+                languages: units.languages,
                 collector,
                 laid: Laid::default(),
             };
-            tiler.lay(list)
+            tiler.lay(units.list)
         })?;
         let contexts = contexts.into_texts();
         let in_force = self.in_force(&read, &languages)?;

@@ -1,13 +1,15 @@
 //! **4** Units become tiles: laid under a budget, with a carry.
 //!
 //! First every unit is made to [fit](oversize); then the units between two barriers, a *run*, are cut by the
-//! [planner], which prices chunks and [cuts](cost) and wants so many units [carried](carry) over each.
+//! [planner], which prices chunks and [cuts](cost) and wants so many units [carried](carry) over each. The other
+//! [strategies] lay windows instead.
 
 mod carry;
 mod context;
 mod cost;
 mod oversize;
 mod planner;
+pub(crate) mod strategies;
 mod tiler;
 
 pub(crate) use context::{Context, Contexts};

@@ -305,7 +305,7 @@ impl<'e> Tiler<'_, '_, 'e> {
 }
 
 /// Where a slice of a long part ends: at the end of white space if there is any in its second half, else on a cluster border.
-fn slice_end(text: &str, from: usize, end: usize) -> usize {
+pub(super) fn slice_end(text: &str, from: usize, end: usize) -> usize {
     if end - from <= SLICE {
         return end;
     }

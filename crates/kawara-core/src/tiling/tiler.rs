@@ -5,7 +5,7 @@ use super::context::{ContextId, Contexts};
 use super::cost::{AFTER_HEADING, Prices, cut};
 use super::planner::{Run, Tile, plan};
 use crate::blocks::Joint;
-use crate::settings::{Carry, Settings, UnitKind};
+use crate::settings::{Carry, Settings, Strategy, UnitKind};
 use crate::units::{Collector, Language, Rank, Unit};
 use crate::{RangeCount, Result};
 
@@ -42,6 +42,8 @@ pub(crate) struct LaidTile {
     pub(crate) tokens: u32,
     /// How many units the policy wants carried.
     pub(crate) asked: u32,
+    /// Whether it was cut where it should not be, though its units are whole.
+    pub(crate) is_cut: bool,
 }
 
 impl Laid {
@@ -49,6 +51,12 @@ impl Laid {
     /// before is in another frame.
     pub(crate) fn begin_without_carry(&mut self, settings: &Settings, languages: &[Language<'_>]) {
         let (Some(first), Some(unit)) = (self.tiles.first_mut(), self.units.first()) else { return };
+        if settings.tiling.strategy != Strategy::Units {
+            let is_record = settings.units.kind == UnitKind::Record;
+            let wanted = !is_record && !settings.tiling.window_overlap.is_none();
+            first.asked = first.asked.max(u32::from(wanted));
+            return;
+        }
         let is_barrier =
             settings.units.kind != UnitKind::Record && matches!(unit.joint, Joint::Record | Joint::Section);
         let tag = &languages[unit.language as usize].tag;
@@ -118,7 +126,7 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
         if self.tokens(start, end) <= self.room_of(start).saturating_add(self.index.slack()) {
             let (tokens, fits) = self.exact(start, range.clone())?;
             if fits || end - start == 1 {
-                self.laid.tiles.push(LaidTile { start, own: start, end, tokens, asked: 0 });
+                self.laid.tiles.push(LaidTile { start, own: start, end, tokens, asked: 0, is_cut: false });
                 return Ok(());
             }
         }
@@ -127,8 +135,8 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
         for Tile { start: from, own, end, tokens } in tiles {
             let carried = (own - from) as u32;
             let asked = wishes[own].asked.max(carried);
-            let tile = LaidTile { start: start + from, own: start + own, end: start + end, tokens, asked };
-            self.laid.tiles.push(tile);
+            let (start, own, end) = (start + from, start + own, start + end);
+            self.laid.tiles.push(LaidTile { start, own, end, tokens, asked, is_cut: false });
         }
         Ok(())
     }
