@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use kawara_core::{
-    Carry, ContextPart, Edition, Newline, Options, Settings, Split, Stability, TextMode, UnitKind, Value,
+    Carry, ContextPart, Edition, Newline, Options, Settings, Split, Stability, Strategy, TextMode, UnitKind,
+    Value, WindowOverlap,
 };
 
 use crate::models::Model;
@@ -52,6 +53,10 @@ pub(crate) enum Change {
     Separator(String),
     ContextTokens(u32),
     Stability(Stability),
+    Strategy(Strategy),
+    Window(u32),
+    WindowOverlap(WindowOverlap),
+    Separators(Vec<String>),
     Language(String),
     Namespace(String),
     Edition(Edition),
@@ -83,6 +88,10 @@ impl Change {
             Self::Separator(_) => "context.separator".into(),
             Self::ContextTokens(_) => "context.max-tokens".into(),
             Self::Stability(_) => "tiling.stability".into(),
+            Self::Strategy(_) => "tiling.strategy".into(),
+            Self::Window(_) => "tiling.window".into(),
+            Self::WindowOverlap(_) => "tiling.window-overlap".into(),
+            Self::Separators(_) => "tiling.separators".into(),
             Self::Language(_) => "language".into(),
             Self::Namespace(_) => "namespace".into(),
             Self::Edition(_) => "edition".into(),
@@ -107,10 +116,13 @@ impl Change {
             Self::Kind(kind) => string(kind.as_str()),
             Self::Split(split) => string(split.as_str()),
             Self::Stability(stability) => string(stability.as_str()),
+            Self::Strategy(strategy) => string(strategy.as_str()),
+            Self::WindowOverlap(overlap) => window_overlap(*overlap),
+            Self::Separators(separators) => list(separators.iter().map(|it| string(it))),
             Self::Edition(edition) => string(edition.as_str()),
             Self::MaxTokens(count) | Self::MinTokens(count) | Self::HardLimit(count) => count.to_string(),
             Self::ReserveTokens(count) | Self::RecordsPerChunk(count) => count.to_string(),
-            Self::ContextTokens(count) => count.to_string(),
+            Self::ContextTokens(count) | Self::Window(count) => count.to_string(),
             Self::Overlap(carry) | Self::OverlapOf(_, carry) => self::carry(*carry),
             Self::Prepend(parts) => list(parts.iter().map(|part| string(part.as_str()))),
             Self::ReadOption(_, option) | Self::PackOption(_, _, option) => value(option),
@@ -150,6 +162,10 @@ impl Change {
             Self::Separator(text) => settings.context.separator = text,
             Self::ContextTokens(count) => settings.context.max_tokens = count,
             Self::Stability(stability) => settings.tiling.stability = stability,
+            Self::Strategy(strategy) => settings.tiling.strategy = strategy,
+            Self::Window(window) => settings.tiling.window = Some(window),
+            Self::WindowOverlap(overlap) => settings.tiling.window_overlap = overlap,
+            Self::Separators(separators) => settings.tiling.separators = separators,
             Self::Language(tag) => settings.language = Some(tag),
             Self::Namespace(text) => settings.namespace = Some(text),
             Self::Edition(edition) => settings.edition = edition,
@@ -175,6 +191,13 @@ impl Change {
                 | Self::Overlap(_)
                 | Self::OverlapOf(..)
                 | Self::ContextTokens(_)
+                | Self::Stability(_)
+                | Self::Strategy(_)
+                | Self::Window(_)
+                | Self::WindowOverlap(_)
+                | Self::Separators(_)
+                | Self::RecordsPerChunk(_)
+                | Self::Split(_)
         )
     }
 
@@ -224,11 +247,15 @@ impl Change {
             Self::Separator(settings.context.separator.clone()),
             Self::ContextTokens(settings.context.max_tokens),
             Self::Stability(settings.tiling.stability),
+            Self::Strategy(settings.tiling.strategy),
+            Self::WindowOverlap(settings.tiling.window_overlap),
+            Self::Separators(settings.tiling.separators.clone()),
             Self::Edition(settings.edition),
         ];
         all.extend(settings.budget.hard_limit.map(Self::HardLimit));
         all.extend(settings.read.content_type.clone().map(Self::ContentType));
         all.extend(settings.units.records_per_chunk.map(Self::RecordsPerChunk));
+        all.extend(settings.tiling.window.map(Self::Window));
         all.extend(settings.language.clone().map(Self::Language));
         all.extend(settings.namespace.clone().map(Self::Namespace));
         let options = settings.read.options.iter();
@@ -300,11 +327,23 @@ fn carry(carry: Carry) -> String {
         Carry::Units(units) => units.to_string(),
         Carry::Auto { max: crate::overlap::AUTO } => string("auto"),
         Carry::Auto { max } => format!("{{ auto = {max} }}"),
-        // The share was made from a percentage: one division is undone within a rounding of the twelfth digit.
-        Carry::Share(share) => format!("{{ percent = {} }}", (share * 100.0 * 1e9).round() / 1e9),
+        Carry::Share(share) => percent(share),
         Carry::Tokens(tokens) => format!("{{ tokens = {tokens} }}"),
         other => format!("{other:?}"),
     }
+}
+
+fn window_overlap(overlap: WindowOverlap) -> String {
+    match overlap {
+        WindowOverlap::Count(count) => count.to_string(),
+        WindowOverlap::Share(share) => percent(share),
+        other => format!("{other:?}"),
+    }
+}
+
+/// The share was made from a percentage: one division is undone within a rounding of the twelfth digit.
+fn percent(share: f64) -> String {
+    format!("{{ percent = {} }}", (share * 100.0 * 1e9).round() / 1e9)
 }
 
 /// A counter that is a file lies where the policy says, seen from the policy itself.
@@ -337,6 +376,10 @@ mod tests {
         settings.budget.reserve_tokens = 8;
         settings.budget.hard_limit = Some(512);
         settings.context.prefix = "passage: ".into();
+        settings.tiling.strategy = Strategy::Recursive;
+        settings.tiling.window = Some(200);
+        settings.tiling.window_overlap = WindowOverlap::Share(0.2);
+        settings.tiling.separators = vec!["\n".into(), "。".into()];
         settings.language = Some("zh".into());
         settings.namespace = Some("tenant".into());
         settings.packs.insert("ja".into(), Options::new().with("words", Value::List(vec![Value::Int(1)])));
@@ -353,6 +396,8 @@ mod tests {
         assert_eq!(Change::Overlap(Carry::Share(12.3 / 100.0)).value(), "{ percent = 12.3 }");
         assert_eq!(Change::Overlap(Carry::Auto { max: 2 }).value(), r#""auto""#);
         assert_eq!(Change::Overlap(Carry::Auto { max: 3 }).value(), "{ auto = 3 }");
+        assert_eq!(Change::WindowOverlap(WindowOverlap::Share(0.07)).value(), "{ percent = 7 }");
+        assert_eq!(Change::Separators(vec!["\n\n".into(), String::new()]).value(), r#"["\n\n", ""]"#);
         let list = Value::List(vec![Value::Str("a".into()), Value::Bool(true), Value::Int(-1)]);
         let change = Change::PackOption("my pack".into(), "x".into(), list);
         assert_eq!(

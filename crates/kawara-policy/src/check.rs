@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use kawara_core::{Carry, Settings};
+use kawara_core::{Carry, Settings, Strategy};
 
 use crate::change::Change;
 use crate::merge::{Assignment, Merged};
@@ -11,7 +11,7 @@ use crate::mistake::{Label, Mistake, Report};
 use crate::models::{OverLimit, Tokenizers, settle};
 use crate::overlap::AUTO;
 use crate::rule::Rule;
-use crate::sizes;
+use crate::{sizes, windows};
 
 const MAX: &str = "budget.max-tokens";
 const HARD_LIMIT: &str = "budget.hard-limit";
@@ -100,7 +100,9 @@ fn check(merged: &Merged, report: &mut Report) {
         };
         clash.report(merged, sure, report);
     }
-    for (key, carry) in overlaps(&merged.draft.settings) {
+    windows::check(merged, sure, report);
+    let has_windows = merged.draft.settings.tiling.strategy != Strategy::Units;
+    for (key, carry) in overlaps(&merged.draft.settings).filter(|_| !has_windows) {
         if let Carry::Tokens(tokens) = carry
             && tokens >= max
         {
@@ -219,17 +221,17 @@ fn characters(key: &str, carry: Carry, merged: &Merged, report: &mut Report) {
 }
 
 /// Two keys that contradict each other, and what is to be seen at each.
-struct Clash<'a> {
-    code: &'static str,
-    message: String,
-    here: (&'a str, &'a str),
-    there: (&'a str, &'a str),
-    help: String,
+pub(crate) struct Clash<'a> {
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
+    pub(crate) here: (&'a str, &'a str),
+    pub(crate) there: (&'a str, &'a str),
+    pub(crate) help: String,
 }
 
 impl Clash<'_> {
     /// The mistake stands where the later of the two was written: without it there was no contradiction.
-    fn report(self, merged: &Merged, sure: bool, report: &mut Report) {
+    pub(crate) fn report(self, merged: &Merged, sure: bool, report: &mut Report) {
         if [self.here, self.there].iter().any(|(key, _)| merged.is_unread(key)) {
             return;
         }

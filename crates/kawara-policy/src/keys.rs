@@ -1,7 +1,7 @@
 //! Every key of a policy: its name, what it takes, and a sentence about it. Checks, hints and `explain` go by these tables: [`TABLES`]
 //! are the tables of settings, [`TOP`] is what stands beside them.
 
-use kawara_core::{Newline, Split, Stability, TextMode, UnitKind, Value};
+use kawara_core::{Newline, Split, Stability, Strategy, TextMode, UnitKind, Value};
 
 use crate::change::Change;
 pub(crate) use crate::top::*;
@@ -39,6 +39,10 @@ pub(crate) enum Takes {
     Parts,
     /// An overlap, or overlaps by language.
     Overlap,
+    /// An overlap of windows.
+    WindowOverlap,
+    /// Strings to split at.
+    Separators,
     /// Names of embedding models.
     Models,
     /// A table of tokenizer files by model.
@@ -189,15 +193,43 @@ pub(crate) static TABLES: [Table; 5] = [
     Table {
         name: "tiling",
         doc: "How chunks are laid.",
-        keys: &[Key {
-            name: "stability",
-            takes: Takes::Word(&[
-                (Stability::Size.as_str(), Change::Stability(Stability::Size)),
-                (Stability::Balanced.as_str(), Change::Stability(Stability::Balanced)),
-                (Stability::Anchored.as_str(), Change::Stability(Stability::Anchored)),
-            ]),
-            doc: "The fewest chunks, or a few more of which an edit changes fewer.",
-        }],
+        keys: &[
+            Key {
+                name: "stability",
+                takes: Takes::Word(&[
+                    (Stability::Size.as_str(), Change::Stability(Stability::Size)),
+                    (Stability::Balanced.as_str(), Change::Stability(Stability::Balanced)),
+                    (Stability::Anchored.as_str(), Change::Stability(Stability::Anchored)),
+                ]),
+                doc: "The fewest chunks, or a few more of which an edit changes fewer.",
+            },
+            Key {
+                name: "strategy",
+                takes: Takes::Word(&[
+                    (Strategy::Units.as_str(), Change::Strategy(Strategy::Units)),
+                    (Strategy::TokenWindow.as_str(), Change::Strategy(Strategy::TokenWindow)),
+                    (Strategy::WordWindow.as_str(), Change::Strategy(Strategy::WordWindow)),
+                    (Strategy::SentenceWindow.as_str(), Change::Strategy(Strategy::SentenceWindow)),
+                    (Strategy::Recursive.as_str(), Change::Strategy(Strategy::Recursive)),
+                ]),
+                doc: "What lays chunks: whole units, or, to compare with, windows of tokens, words or sentences, or splitting at separators.",
+            },
+            Key {
+                name: "window",
+                takes: Takes::Count(1, Change::Window),
+                doc: "How long a window is, in tokens, words or sentences as `strategy` says; without it, as long as the budget lets it be.",
+            },
+            Key {
+                name: "window-overlap",
+                takes: Takes::WindowOverlap,
+                doc: "How much of a window the next one repeats, in what windows are counted in: `50`, or `{ percent = 20 }` of a window.",
+            },
+            Key {
+                name: "separators",
+                takes: Takes::Separators,
+                doc: "What `recursive` splits at, the coarsest first; `\"\"` stands for every character.",
+            },
+        ],
     },
 ];
 

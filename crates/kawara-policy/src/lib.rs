@@ -64,6 +64,7 @@
 //!
 //! [tiling]
 //! stability = "balanced"                       # size | balanced | anchored
+//! strategy  = "units"                          # units | token-window | word-window | sentence-window | recursive
 //!
 //! [packs.ja]                                   # options of a pack
 //! dictionary = "words/ja.dic"
@@ -145,6 +146,7 @@ mod top;
 mod values;
 mod walk;
 mod wanted;
+mod windows;
 
 pub use change::string as toml_string;
 pub use explain::{Explained, Over};

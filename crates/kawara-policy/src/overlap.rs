@@ -121,11 +121,15 @@ impl Walk<'_> {
                 0 => Carry::Units(0),
                 tokens => Carry::Tokens(tokens),
             }),
-            _ => self.percent(&path, doc, node),
+            _ => self.percent(&path, doc, node).map(|share| match share {
+                0.0 => Carry::Units(0),
+                share => Carry::Share(share),
+            }),
         }
     }
 
-    fn percent(&mut self, path: &str, doc: &str, node: &Node<'_>) -> Option<Carry> {
+    /// A share of what it is of, 0 if nothing is repeated.
+    pub(crate) fn percent(&mut self, path: &str, doc: &str, node: &Node<'_>) -> Option<f64> {
         let percent: Option<f64> = match node.get_ref() {
             DeValue::Integer(number) => {
                 i64::from_str_radix(number.as_str(), number.radix()).ok().map(|number| number as f64)
@@ -137,10 +141,10 @@ impl Walk<'_> {
             }
         };
         match percent {
-            Some(0.0) => Some(Carry::Units(0)),
+            Some(0.0) => Some(0.0),
             Some(percent) if (0.0..=MOST_PERCENT).contains(&percent) => {
                 self.unusual(path, percent, node);
-                Some(Carry::Share(percent / 100.0))
+                Some(percent / 100.0)
             }
             _ => {
                 let message = format!("`{path}` must be between 0 and {MOST_PERCENT}");

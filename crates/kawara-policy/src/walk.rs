@@ -123,6 +123,8 @@ impl<'a> Walk<'a> {
             }
             Takes::Parts => self.parts(path, key.doc, node),
             Takes::Overlap => self.overlap(key.doc, node),
+            Takes::WindowOverlap => self.window_overlap(path, key.doc, node),
+            Takes::Separators => self.separators(path, key.doc, node),
             Takes::Models => self.models(path, key.doc, node),
             Takes::Tokenizers => self.tokenizers(path, key.doc, node),
             Takes::Options(make) => {

@@ -9,6 +9,7 @@ use json::Json;
 
 use crate::keys::{self, Form, Key, Scope, TABLES, Takes, Top};
 use crate::overlap::MOST_PERCENT;
+use crate::windows::MOST_SEPARATORS;
 use crate::{lock, models};
 
 /// A tag of BCP 47, as far as its shape goes.
@@ -126,6 +127,20 @@ fn key(key: &Key) -> Json {
         Takes::Overlap => {
             Json::object().with("description", key.doc).with("allOf", vec![reference("overlap")])
         }
+        Takes::WindowOverlap => {
+            let percent =
+                Json::object().with("type", "number").with("minimum", 0).with("maximum", MOST_PERCENT as i64);
+            it.with("type", vec!["integer", "object"])
+                .with("minimum", 0)
+                .with("maximum", i64::from(u32::MAX))
+                .with("required", vec!["percent"])
+                .with("properties", Json::object().with("percent", percent))
+                .with("additionalProperties", false)
+        }
+        Takes::Separators => list_or_one(it, Json::object().with("type", "string"))
+            .with("minItems", 1)
+            .with("maxItems", MOST_SEPARATORS as i64)
+            .with("uniqueItems", true),
         Takes::Models => list_or_one(it, model()).with("minItems", 1).with("uniqueItems", true),
         Takes::Tokenizers => it
             .with("type", "object")
