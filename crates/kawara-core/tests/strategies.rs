@@ -90,7 +90,7 @@ fn what_is_shared_is_told_as_units_of_both() {
         chunks.iter().map(|chunk| (chunk.units().len(), chunk.carried(), chunk.asked())).collect();
     assert_eq!(told, [(4, 0, 0), (5, 3, 3), (4, 3, 3)]);
     for (before, chunk) in chunks.iter().zip(chunks.iter().skip(1)) {
-        assert_eq!(chunk.own_start(), before.source_range().end);
+        assert!(chunks.text()[before.source_range().end..chunk.own_start()].trim().is_empty());
         let shared = chunk.source_range().start..before.source_range().end;
         assert_eq!(chunk.carried_text().trim_end(), &chunks.text()[shared]);
     }

@@ -191,13 +191,9 @@ impl Change {
                 | Self::Overlap(_)
                 | Self::OverlapOf(..)
                 | Self::ContextTokens(_)
-                | Self::Stability(_)
                 | Self::Strategy(_)
                 | Self::Window(_)
                 | Self::WindowOverlap(_)
-                | Self::Separators(_)
-                | Self::RecordsPerChunk(_)
-                | Self::Split(_)
         )
     }
 

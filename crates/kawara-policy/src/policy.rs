@@ -18,6 +18,7 @@ use crate::models::Tokenizers;
 use crate::paths::{absolute, normal};
 use crate::rule::{Rule, Subject};
 use crate::source::Place;
+use crate::windows;
 
 /// The name of the file that is looked for.
 const FILE_NAME: &str = "kawara.toml";
@@ -331,6 +332,9 @@ impl Policy {
         for rule in rules.iter().filter(|rule| rule.settings.iter().any(|it| it.change.is_checked())) {
             ground.check(rule, set, &mut report);
         }
+        let rules_alone = rules.iter().map(|rule| &rule.settings[..]);
+        let groups = std::iter::once(&settings[..]).chain(rules_alone).chain([&set[..]]);
+        windows::warn_of_idle(groups, &mut report);
         if let Some(known) = &parts.known {
             known::check(known, settings.iter().chain(set), rules, &mut report);
         }

@@ -5,9 +5,8 @@ use toml::de::DeValue;
 
 use crate::change::Change;
 use crate::check::Clash;
-use crate::merge::Merged;
+use crate::merge::{Assignment, Merged};
 use crate::mistake::{Mistake, Report};
-use crate::render::listed;
 use crate::walk::{Node, Walk};
 
 const STRATEGY: &str = "tiling.strategy";
@@ -84,7 +83,6 @@ pub(crate) fn check(merged: &Merged, sure: bool, report: &mut Report) {
     }
     let Settings { tiling, budget, .. } = &merged.draft.settings;
     let strategy = tiling.strategy;
-    no_effect(merged, report);
     let counts_tokens = strategy.counts() == "tokens";
     if strategy == Strategy::Units {
         return;
@@ -100,9 +98,11 @@ pub(crate) fn check(merged: &Merged, sure: bool, report: &mut Report) {
         };
         clash.report(merged, sure, report);
     }
-    let (window, there) = match tiling.window {
-        Some(window) => (window, (WINDOW, "a whole window")),
-        None if counts_tokens => (max, (MAX, "a window fills this")),
+    let (window, there, shown) = match tiling.window {
+        Some(window) => (window, (WINDOW, "a whole window"), format!("a window ({window})")),
+        None if counts_tokens => {
+            (max, (MAX, "a window fills this"), format!("a window, which fills `max-tokens` ({max})"))
+        }
         None => return,
     };
     if let WindowOverlap::Count(overlap) = tiling.window_overlap
@@ -111,7 +111,7 @@ pub(crate) fn check(merged: &Merged, sure: bool, report: &mut Report) {
         let of = strategy.counts();
         let clash = Clash {
             code: "policy::overlap_over_window",
-            message: format!("`window-overlap` ({overlap} {of}) is not less than a window ({window})"),
+            message: format!("`window-overlap` ({overlap} {of}) is not less than {shown}"),
             here: (OVERLAP, "repeated from window to window"),
             there,
             help: "no window would get anywhere: 10 to 25 % of a window is what is usual".into(),
@@ -120,48 +120,61 @@ pub(crate) fn check(merged: &Merged, sure: bool, report: &mut Report) {
     }
 }
 
-/// Warns of what somebody wrote himself that means nothing with the strategy in force.
-fn no_effect(merged: &Merged, report: &mut Report) {
-    let settings = &merged.draft.settings;
-    let strategy = settings.tiling.strategy;
-    let idle: &[&str] = match strategy {
-        Strategy::Units => &[WINDOW, OVERLAP, "tiling.separators"],
-        Strategy::Recursive => &["units.overlap", "units.records-per-chunk", "units.split", "tiling.stability", "budget.min-tokens"],
-        _ => &[
-            "units.overlap",
-            "units.records-per-chunk",
-            "units.split",
-            "tiling.stability",
-            "tiling.separators",
-            "budget.min-tokens",
-        ],
-    };
-    // A policy that is laid over another one need not take back what that says of its own strategy.
-    let of_strategy = merged.place(STRATEGY).map(|place| place.file());
-    for key in idle {
-        let Some(place) = merged.place(key).filter(|place| !merged.is_unread(key) && !place.is_builtin()) else {
-            continue;
-        };
-        if strategy != Strategy::Units && of_strategy != Some(place.file()) {
-            continue;
-        }
-        let message = format!("`{key}` means nothing with the strategy `{}`", strategy.as_str());
-        let help = match *key {
-            "units.overlap" => "what windows repeat is `tiling.window-overlap`".to_owned(),
-            key if strategy == Strategy::Units => {
-                let with = if key == "tiling.separators" {
-                    "`recursive`".to_owned()
-                } else {
-                    listed(Strategy::ALL.iter().skip(1).map(|it| it.as_str()), "or")
-                };
-                format!("it is of `tiling.strategy` {with}")
-            }
-            _ => "leave it out".to_owned(),
-        };
-        let mut warning = Mistake::warning("policy::no_effect", place.clone(), message).help(help);
-        if let Some(place) = merged.place(STRATEGY) {
-            warning = warning.also(place.clone(), "in force");
-        }
-        report.add(warning);
+/// Keys that mean nothing unless units are laid.
+fn is_of_units(change: &Change, strategy: Strategy) -> bool {
+    match change {
+        Change::Overlap(_) | Change::OverlapOf(..) | Change::RecordsPerChunk(_) | Change::Split(_) => true,
+        Change::MinTokens(_) | Change::Stability(_) => true,
+        Change::Separators(_) => strategy != Strategy::Recursive,
+        _ => false,
     }
+}
+
+/// Warns of keys that mean nothing with the strategy that is set beside them, in the same file and the same entry; and of windows where
+/// no strategy has any. `groups` are the settings that are laid first, those of each `[[match]]`, and values that are set.
+pub(crate) fn warn_of_idle<'a>(groups: impl Iterator<Item = &'a [Assignment]> + Clone, report: &mut Report) {
+    if report.unread.contains(STRATEGY) {
+        return;
+    }
+    let strategies = groups.clone().flatten().filter_map(|it| match it.change {
+        Change::Strategy(strategy) => Some((strategy, it.place.file())),
+        _ => None,
+    });
+    let has_windows = strategies.clone().any(|(strategy, _)| strategy != Strategy::Units);
+    for group in groups {
+        let own = group.iter().rev().find_map(|it| match it.change {
+            Change::Strategy(strategy) => Some((strategy, &it.place)),
+            _ => None,
+        });
+        for it in group.iter().filter(|it| !it.place.is_builtin()) {
+            let is_of_windows =
+                matches!(it.change, Change::Window(_) | Change::WindowOverlap(_) | Change::Separators(_));
+            if is_of_windows && !has_windows {
+                let of = match it.change {
+                    Change::Separators(_) => Strategy::Recursive.as_str(),
+                    _ => Strategy::TokenWindow.as_str(),
+                };
+                let help =
+                    format!("it goes with a strategy that has windows, such as `tiling.strategy = \"{of}\"`");
+                report.add(idle(it, Strategy::Units).help(help));
+            }
+            if let Some((strategy, place)) = own.filter(|(_, place)| place.file() == it.place.file())
+                && strategy != Strategy::Units
+                && is_of_units(&it.change, strategy)
+            {
+                let help = match it.change {
+                    Change::Overlap(_) | Change::OverlapOf(..) => {
+                        "what windows repeat is `tiling.window-overlap`"
+                    }
+                    _ => "leave it out",
+                };
+                report.add(idle(it, strategy).help(help).also(place.clone(), "lays the chunks"));
+            }
+        }
+    }
+}
+
+fn idle(it: &Assignment, strategy: Strategy) -> Mistake {
+    let message = format!("`{}` means nothing with the strategy `{}`", it.change.key(), strategy.as_str());
+    Mistake::warning("policy::no_effect", it.place.clone(), message)
 }

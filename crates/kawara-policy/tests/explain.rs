@@ -55,6 +55,10 @@ context.prepend = ["title", "heading-path", "lead"]  # default
 context.separator = " > "  # default
 context.max-tokens = 64  # default
 tiling.stability = "balanced"  # default
+tiling.strategy = "units"  # default
+# tiling.window is not set: default
+tiling.window-overlap = 0  # default
+tiling.separators = ["\n\n", "\n", " ", ""]  # default
 language = "ja"  # main.toml:3
 # namespace is not set: default
 edition = "2026"  # default

@@ -2,10 +2,16 @@
 
 use std::ops::Range;
 
-use kawara_core::{Carry, Chunk, Chunks, Counter, Document, Flag, Settings, Span, UnitKind, is_blank};
+use kawara_core::{
+    Carry, Chunk, Chunks, Counter, Document, Flag, Settings, Span, Strategy, UnitKind, WindowOverlap,
+    is_blank,
+};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Checks the invariants of chunking: slices, order, coverage, cluster borders, exact budgets, whole carried units, progress.
+///
+/// Of a [`Strategy`] with windows, units are the document's own, cut where windows begin and end: so that those that two chunks share are
+/// whole in both, and what is carried is checked as ever. What is asked is checked by the windows' own settings.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -56,6 +62,9 @@ pub fn check_invariants(
         }
         if let Some(fault) = unit_fault(&chunk) {
             return fail(&chunk, fault);
+        }
+        if let Some(fault) = window_fault(&chunk, settings, counter)? {
+            return fail(&chunk, &fault);
         }
         if let Some(before) = before
             && let Some(fault) = carry_fault(&before, &chunk, settings)
@@ -135,6 +144,21 @@ fn unit_fault(chunk: &Chunk<'_>) -> Option<&'static str> {
     None
 }
 
+/// A window of tokens is no longer than it is to be, but for one cluster that is.
+fn window_fault(
+    chunk: &Chunk<'_>,
+    settings: &Settings,
+    counter: &dyn Counter,
+) -> Result<Option<String>, String> {
+    let tiling = &settings.tiling;
+    let (Strategy::TokenWindow | Strategy::Recursive, Some(window)) = (tiling.strategy, tiling.window) else {
+        return Ok(None);
+    };
+    let tokens = counter.count(chunk.text()).map_err(|error| error.to_string())?;
+    let is_long = tokens > window && chunk.text().graphemes(true).count() > 1;
+    Ok(is_long.then(|| format!("{tokens} tokens of text are more than a window of {window}")))
+}
+
 fn carry_fault(before: &Chunk<'_>, chunk: &Chunk<'_>, settings: &Settings) -> Option<&'static str> {
     let (one, two) = (before.text_range(), chunk.text_range());
     if two.start <= one.start || two.end <= one.end {
@@ -151,6 +175,16 @@ fn carry_fault(before: &Chunk<'_>, chunk: &Chunk<'_>, settings: &Settings) -> Op
     }
     if carried == 0 && two.start < one.end {
         return Some("it shares text with the chunk before and says that nothing is carried");
+    }
+    if settings.tiling.strategy != Strategy::Units {
+        let is_none = settings.tiling.window_overlap.is_none();
+        if is_none && chunk.asked() > 0 {
+            return Some("it repeats something, or is said to have to, and windows have no overlap");
+        }
+        // Over a record's edge nothing is asked for; a share may come to nothing.
+        let is_asked = matches!(settings.tiling.window_overlap, WindowOverlap::Count(1..));
+        let silent = is_asked && chunk.asked() == 0 && settings.units.kind != UnitKind::Record;
+        return silent.then_some("it repeats nothing and does not say so");
     }
     let fixed = |carry: Carry| if let Carry::Units(count) = carry { Some(count as usize) } else { None };
     let overlap = &settings.units.overlap;

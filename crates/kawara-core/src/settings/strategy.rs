@@ -104,7 +104,9 @@ impl WindowOverlap {
         match self {
             Self::Count(count) => count,
             // A share of a tenth comes out a hair's breadth under what it means.
-            Self::Share(share) => (f64::from(window) * share + 1e-9).floor() as u32,
+            Self::Share(share) => {
+                ((f64::from(window) * share + 1e-9).floor() as u32).min(window.saturating_sub(1))
+            }
         }
     }
 

@@ -118,11 +118,10 @@ impl<'a, 'c> Walk<'a, 'c> {
         mut borders: Borders<'_>,
         measure: Measure,
     ) -> Result<()> {
-        let overlaps = !self.it.settings.tiling.window_overlap.is_none();
-        // Where the window before ends; and how much less than it should this one repeats.
-        let (mut reached, mut carries_less) = (range.start, overlaps && self.windows.len() > self.first);
-        let mut from = range.start;
-        let mut dropped = 1;
+        // Where the window before ends; whether this one is to repeat some of it, and repeats less.
+        let (mut reached, mut less) = (range.start, self.windows.len() > self.first);
+        let mut wanted = !self.it.settings.tiling.window_overlap.is_none() && less;
+        let (mut from, mut dropped) = (range.start, 1);
         loop {
             borders.begin(from);
             let place = self.place(from, range.end, measure)?;
@@ -132,18 +131,25 @@ impl<'a, 'c> Walk<'a, 'c> {
             let reach = self.reach(&place, &mut borders)?;
             if reach.end <= reached && from < reached {
                 // What is repeated leaves no room for anything new.
-                carries_less = true;
+                less = true;
                 let behind = borders.nth(dropped).filter(|behind| *behind < reached);
                 (from, dropped) = (behind.unwrap_or(reached), dropped * 2);
                 continue;
             }
-            self.keep(&place, &reach, carries_less)?;
+            self.keep(&place, &reach, wanted, less)?;
             (reached, dropped) = (reach.end, 1);
             if reached >= range.end {
                 return Ok(());
             }
-            from = self.back(&place, &reach, &mut borders)?;
-            carries_less = overlaps && from == reached;
+            let of = match measure {
+                Measure::Pieces => self.it.settings.tiling.window.unwrap_or(reach.pieces as u32),
+                Measure::Tokens | Measure::Trimmed => place.most,
+            };
+            let overlap = self.it.settings.tiling.window_overlap.of(of);
+            let carried = self.carried(&place, &reach, overlap, &mut borders)?;
+            from = start_of(&place, &reach, carried, &mut borders);
+            wanted = overlap > 0;
+            less = measure == Measure::Pieces && carried < overlap as usize;
         }
     }
 
@@ -309,7 +315,7 @@ impl<'a, 'c> Walk<'a, 'c> {
     }
 
     /// Keeps a window, unless all of it that is not blank is in the one before.
-    fn keep(&mut self, place: &Place, reach: &Reach, carries_less: bool) -> Result<()> {
+    fn keep(&mut self, place: &Place, reach: &Reach, wanted: bool, less: bool) -> Result<()> {
         let text = self.body(place, reach.end);
         let is_known = self.windows[self.first..].last().is_some_and(|last| last.end >= text.end);
         if text.is_empty() || is_known {
@@ -326,45 +332,45 @@ impl<'a, 'c> Walk<'a, 'c> {
             context: reach.context,
             tokens,
             is_cut: reach.is_cut,
-            carries_less,
+            carries_less: wanted && (less || own == text.start),
         });
         Ok(())
     }
 
-    /// Where the next window begins: so much before the end of this one as is to be repeated, in whole pieces.
-    fn back(&mut self, place: &Place, reach: &Reach, borders: &mut Borders<'_>) -> Result<usize> {
-        let tiling = &self.it.settings.tiling;
-        let pieces = reach.pieces.saturating_sub(1);
-        let start = |carried: usize, borders: &mut Borders<'_>| match reach.pieces.checked_sub(carried) {
-            Some(0) | None => place.from,
-            Some(nth) => borders.nth(nth).unwrap_or(reach.end),
-        };
-        if pieces == 0 {
-            return Ok(reach.end);
+    /// How many whole pieces of a window the next one repeats, where it is to repeat so much.
+    fn carried(
+        &self,
+        place: &Place,
+        reach: &Reach,
+        overlap: u32,
+        borders: &mut Borders<'_>,
+    ) -> Result<usize> {
+        let most = reach.pieces.saturating_sub(1);
+        if overlap == 0 || most == 0 {
+            return Ok(0);
         }
-        let carried = match place.measure {
-            Measure::Pieces => {
-                let of = tiling.window.unwrap_or(reach.pieces as u32);
-                (tiling.window_overlap.of(of) as usize).min(pieces)
-            }
-            Measure::Tokens | Measure::Trimmed => {
-                let overlap = tiling.window_overlap.of(place.most);
-                if overlap == 0 {
-                    return Ok(reach.end);
-                }
-                let index = self.it.index;
-                let least = index.before(reach.end).saturating_sub(overlap);
-                let kept = borders.count_near(|end| index.before(end) < least);
-                let near = reach.pieces.saturating_sub(kept + 1);
-                longest(near, pieces, |carried| {
-                    Ok::<_, crate::Error>(index.exact("", start(carried, borders)..reach.end)? <= overlap)
-                })?
-            }
-        };
-        Ok(start(carried, borders))
+        if place.measure == Measure::Pieces {
+            return Ok(most.min(overlap as usize));
+        }
+        let index = self.it.index;
+        let least = index.before(reach.end).saturating_sub(overlap);
+        let kept = borders.count_near(|end| index.before(end) < least);
+        longest(reach.pieces.saturating_sub(kept + 1), most, |carried| {
+            let shared = start_of(place, reach, carried, borders)..reach.end;
+            Ok(index.exact("", shared)? <= overlap)
+        })
     }
 
     fn tokens(&self, context: ContextId, range: Range<usize>) -> Result<u32> {
         self.it.index.exact(&self.it.contexts.get(context).text, range)
+    }
+}
+
+/// Where a window begins that repeats so many pieces of the one before.
+fn start_of(place: &Place, reach: &Reach, carried: usize, borders: &mut Borders<'_>) -> usize {
+    match reach.pieces.checked_sub(carried) {
+        _ if carried == 0 => reach.end,
+        Some(0) | None => place.from,
+        Some(nth) => borders.nth(nth).unwrap_or(reach.end),
     }
 }
