@@ -28,6 +28,7 @@ mod policy;
 mod shell;
 mod stats;
 mod stdout;
+mod stitch;
 mod style;
 mod summary;
 mod table;
@@ -74,6 +75,7 @@ fn main() -> ExitCode {
         Command::Plan(arguments) => plan::plan(&arguments, console),
         Command::Apply(arguments) => apply::apply(&arguments, console),
         Command::Stats(arguments) => stats::stats(&arguments, console),
+        Command::Stitch(arguments) => stitch::stitch(&arguments, console),
         Command::Packs(arguments) => packs::packs(&arguments),
         Command::Models(arguments) => models::models(&arguments),
         Command::Completions(arguments) => shell::completions(&arguments),

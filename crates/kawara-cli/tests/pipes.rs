@@ -26,6 +26,7 @@ fn a_closed_pipe_is_quiet() {
         &["count", "docs", "--counter", "chars"],
         &["count", "docs", "--counter", "chars", "--json"],
         &["guard", "chunks.jsonl", "--counter", "chars", "--limit", "100000"],
+        &["stitch", "chunks.jsonl"],
         &["packs"],
         &["packs", "--notices"],
         &["models"],

@@ -8,7 +8,8 @@ use std::fs;
 
 use common::{directory, kawara};
 
-const COMMANDS: &[&str] = &["chunk", "units", "count", "guard", "packs", "models", "completions", "man"];
+const COMMANDS: &[&str] =
+    &["chunk", "units", "count", "guard", "stitch", "packs", "models", "completions", "man"];
 
 #[test]
 fn every_shell_completes_every_command() {

@@ -32,6 +32,7 @@
 //! | [`output`] | chunks and their parents in every format; files that take their place as a whole |
 //! | [`plan`] | what a change does to an index before it is embedded, and the operations for it |
 //! | [`report`], [`stats`] | what a run did; what finished chunks are like |
+//! | [`reading`] | hits widened and stitched to passages when they are read |
 //! | [`count`], [`guard`] | tokens of texts; whether anybody's chunks fit a model |
 //! | [`survey`] | what a folder holds, and a first policy for it |
 
@@ -45,6 +46,7 @@ pub mod input;
 pub mod output;
 mod parallel;
 pub mod plan;
+pub mod reading;
 pub mod report;
 pub mod run;
 mod spread;

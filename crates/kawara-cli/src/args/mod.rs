@@ -10,6 +10,7 @@ mod policy;
 mod shared;
 mod shell;
 mod stats;
+mod stitch;
 mod units;
 
 pub(crate) use chunk::*;
@@ -23,6 +24,7 @@ pub(crate) use policy::*;
 pub(crate) use shared::*;
 pub(crate) use shell::*;
 pub(crate) use stats::*;
+pub(crate) use stitch::*;
 pub(crate) use units::*;
 
 use crate::help::{Example, brief, full};
@@ -156,6 +158,15 @@ pub(crate) enum Command {
     /// The exit code is 0 when all went well, 1 when some records could not be read, 2 when the command line is wrong.
     #[command(after_help = brief(STATS_EXAMPLES), after_long_help = full(STATS_EXAMPLES, &[("With --json", STATS_JSON)]))]
     Stats(StatsArguments),
+    /// Make passages of the chunks that a retriever found: widened, stitched, within a budget.
+    ///
+    /// Each hit is read with as many units around it as wanted. Hits of a document that overlap or touch become one passage, in which no text
+    /// stands twice; a passage that a better one of another document has said is left out; what remains is fitted into the budget, the best
+    /// first. So an index can do without stored overlap.
+    ///
+    /// The exit code is 0 when all went well, 1 when some hits are not at hand or some rows could not be read, 2 when the command line is wrong.
+    #[command(after_help = brief(STITCH_EXAMPLES), after_long_help = full(STITCH_EXAMPLES, &[STITCH_JSON]))]
+    Stitch(StitchArguments),
     /// List the packs: languages, tokenizers and content types.
     #[command(after_help = brief(PACK_EXAMPLES))]
     Packs(PackArguments),
@@ -183,6 +194,7 @@ impl Command {
             Self::Apply(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
             Self::Policy(_)
             | Self::Stats(_)
+            | Self::Stitch(_)
             | Self::Packs(_)
             | Self::Models(_)
             | Self::Completions(_)
