@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use kawara_core::{
     BlockKind, Blocks, Counter, CounterId, Cuts, Document, Engine, Grain, HostCounter, Joint, OptionKind,
     OptionSpec, Options, Pack, Policy, Profile, Reader, ReaderEntry, Reading, Recipe, Registry, Result,
-    SegmentWorker, Segmenter, SegmenterEntry, Settings, Value,
+    SegmentWorker, Segmenter, SegmenterEntry, Settings, Strategy, Value, WindowOverlap,
 };
 
 /// What lies where the option `dictionary` leads.
@@ -110,6 +110,38 @@ fn it_changes_with_whatever_decides_a_cut() {
         base.fingerprint(),
         "the content of a dictionary"
     );
+}
+
+#[test]
+fn windows_are_in_it_as_far_as_they_are_laid() {
+    let of = |change: ChangeSettings| recipe(&FIRST, settings(change)).fingerprint().to_owned();
+    let units = of(|_| {});
+    let idle = of(|settings| {
+        settings.tiling.window = Some(9);
+        settings.tiling.window_overlap = WindowOverlap::Share(0.5);
+        settings.tiling.separators.clear();
+    });
+    assert_eq!(idle, units, "units know no windows");
+    let tokens: ChangeSettings = |settings| settings.tiling.strategy = Strategy::TokenWindow;
+    let windows = of(tokens);
+    assert_ne!(windows, units);
+    let idle = of(|settings| {
+        settings.tiling.strategy = Strategy::TokenWindow;
+        settings.tiling.stability = kawara_core::Stability::Size;
+        settings.tiling.separators.clear();
+    });
+    assert_eq!(idle, windows, "windows know neither stability nor separators");
+    let changes: [ChangeSettings; 4] = [
+        |settings| settings.tiling.window = Some(9),
+        |settings| settings.tiling.window_overlap = WindowOverlap::Count(3),
+        |settings| settings.tiling.strategy = Strategy::WordWindow,
+        |settings| settings.tiling.strategy = Strategy::Recursive,
+    ];
+    for change in changes {
+        let mut policy = (*settings(tokens)).clone();
+        change(&mut policy);
+        assert_ne!(recipe(&FIRST, Arc::new(policy)).fingerprint(), windows);
+    }
 }
 
 /// Counts bytes; its vocabulary is what it is told to be.

@@ -81,6 +81,22 @@
 //! # assert!(policy.warnings().is_empty());
 //! ```
 //!
+//! The other strategies lay windows, for which `[tiling]` has three keys more; beside them `units.overlap`, `records-per-chunk`, `split`,
+//! `min-tokens` and `stability` mean nothing:
+//!
+//! ```
+//! # let text = r#"
+//! policy = 1
+//! [tiling]
+//! strategy       = "recursive"
+//! window         = 200                         # in tokens, words or sentences; without it, what the budget holds
+//! window-overlap = { percent = 20 }            # or a number, in what windows are counted in; less than a window
+//! separators     = ["\n\n", "\n", "。", " ", ""] # of `recursive`, the coarsest first
+//! # "#;
+//! # let policy = kawara_policy::Policy::from_str(text, "kawara.toml", "").unwrap();
+//! # assert!(policy.warnings().is_empty());
+//! ```
+//!
 //! Instead of `model`, a policy may name the `counter` itself: `counter = "tiktoken:cl100k_base"`. In one table that is a mistake;
 //! of two layers, the later one holds. [`models`] says what a model comes to.
 //!

@@ -86,6 +86,9 @@ struct Reach {
     is_cut: bool,
 }
 
+/// More tokens than a context and a text ever come to together beyond what they are apart.
+const SLACK: u32 = 16;
+
 impl<'a, 'c> Walk<'a, 'c> {
     pub(super) fn new(it: Windows<'a, 'c>, units: &'a [Unit]) -> Self {
         Self {
@@ -231,9 +234,12 @@ impl<'a, 'c> Walk<'a, 'c> {
         let Some(end) = pieces.checked_sub(1).and_then(|_| borders.nth(pieces)) else {
             return self.within_one(place, borders.nth(1).unwrap_or(place.end));
         };
-        let is_cut = match borders.nth(pieces + 1) {
-            Some(next) if tiling.window.is_some() && pieces < most => {
-                place.measure == Measure::Pieces || self.is_short_enough(place, next, None)?
+        // Where the context leaves room for a whole window, the window's length decided.
+        let is_tight = place.most.saturating_add(least + SLACK) >= self.it.room;
+        let is_cut = match (borders.nth(pieces + 1), place.measure) {
+            (Some(_), Measure::Pieces) => wanted.is_some() && pieces < most,
+            (Some(next), _) if is_tight && tiling.window.is_some() => {
+                self.is_short_enough(place, next, None)?
             }
             _ => false,
         };
