@@ -96,8 +96,8 @@ fn windows_are_as_full_as_may_be_in_every_language() {
         let text = prose(3, language, 3_000);
         let settings = settings(Strategy::TokenWindow, Some(64), WindowOverlap::Share(0.25));
         let chunks = engine(&settings).chunk(&Document::new("d", text.as_str())).unwrap();
-        let counter = kawara::registry().unwrap().counter("tiktoken:cl100k_base").unwrap();
-        let counter = counter.open(&Options::new()).unwrap();
+        let registry = kawara::registry().unwrap();
+        let counter = registry.counter("tiktoken:cl100k_base").unwrap().open(&Options::new()).unwrap();
         let tokens: Vec<u32> = chunks.iter().map(|chunk| counter.count(chunk.text()).unwrap()).collect();
         let (_, full) = tokens.split_last().unwrap();
         assert!(full.len() > 10, "{language}: {tokens:?}");
@@ -140,7 +140,7 @@ fn a_long_document_is_the_same_in_frames_and_its_frames_say_that_nothing_is_repe
     let chunks = engine.chunk(&Document::new("d", text.as_str())).unwrap();
     let reduced: Vec<_> = chunks.iter().filter(|chunk| chunk.flags().contains(Flag::CarryReduced)).collect();
     assert_eq!(reduced.len(), 1, "{reduced:?}");
-    assert!((1 << 20..(1 << 20) + 4096).contains(&reduced[0].text_range().start), "{reduced:?}");
+    assert!(reduced[0].text_range().start.abs_diff(kawara::FRAME) < 4096, "{reduced:?}");
     let mut stream = engine.stream(Document::new("d", "")).unwrap().unwrap();
     let (mut worker, mut joiner, mut at, mut ids) = (engine.worker(), kawara::Joiner::new(), 0, Vec::new());
     let mut keep = |part: Option<kawara::Chunks>| {
