@@ -163,3 +163,16 @@ fn is_from_environment(matches: &ArgMatches, id: &str) -> bool {
     }
     matches.ids().any(|known| known == id) && matches.value_source(id) == Some(ValueSource::EnvVariable)
 }
+/// The command as it was typed, for whoever wants to see again what it made.
+pub(crate) fn typed() -> String {
+    let word = |word: std::ffi::OsString| {
+        let word = word.to_string_lossy().into_owned();
+        let is_plain =
+            !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "-_./=:,%@+".contains(c));
+        if is_plain { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    };
+    std::iter::once("kawara".to_owned())
+        .chain(std::env::args_os().skip(1).map(word))
+        .collect::<Vec<_>>()
+        .join(" ")
+}

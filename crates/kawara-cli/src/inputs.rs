@@ -36,6 +36,19 @@ pub(crate) fn policies(
     registry: &Registry,
     more: &[String],
 ) -> Result<PolicyTree, End> {
+    policies_by(arguments, arguments.policy(), registry, more)
+}
+
+/// The same with this policy for all documents, or the nearest of each.
+///
+/// # Errors
+/// All mistakes, as text for the terminal.
+pub(crate) fn policies_by(
+    arguments: &InputArguments,
+    word: Option<&str>,
+    registry: &Registry,
+    more: &[String],
+) -> Result<PolicyTree, End> {
     let usage = |mistakes: Mistakes| refused(&mistakes);
     arguments.models.iter().try_for_each(|name| named(name).map(|_| ()))?;
     let model = (!arguments.models.is_empty()).then(|| format!("budget.model={:?}", arguments.models));
@@ -47,7 +60,7 @@ pub(crate) fn policies(
     }
     let changes: Vec<String> = arguments.changes.iter().chain(&model).chain(more).cloned().collect();
     let loader = loader(&arguments.tokenizers, arguments.base_policy.as_deref(), registry);
-    match &arguments.policy {
+    match word {
         Some(word) => PolicyTree::fixed(loader.open(word).map_err(usage)?, changes).map_err(usage),
         None => PolicyTree::nearest(loader.open("kawara:docs").map_err(usage)?, changes).map_err(usage),
     }
@@ -93,8 +106,7 @@ pub(crate) fn work(
         if encoding != Encoding::UTF_8 {
             return Err(End::Usage("documents as JSON lines are UTF-8; --encoding is for files".into()));
         }
-        let home = path.parent().filter(|home| !home.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        policies = policies.with_home(home).map_err(|mistakes| refused(&mistakes))?;
+        policies = at_home(arguments, policies)?;
         let outputs = places(outputs);
         refuse_policies(&outputs, &policies)?;
         if path != Path::new("-") {
@@ -107,17 +119,28 @@ pub(crate) fn work(
             "nothing to chunk: name files or directories, or - for standard input".into(),
         ));
     }
-    // Only what is piped in lies here; a policy of this directory is no business of files elsewhere.
-    if arguments.paths.iter().any(|path| path == Path::new("-")) {
-        policies = policies.with_home(Path::new(".")).map_err(|mistakes| refused(&mistakes))?;
-    }
+    policies = at_home(arguments, policies)?;
     let found = find(&arguments.paths, outputs, registry)?;
     if console.informs() {
-        tell_policies(arguments.policy.as_deref(), &found, console);
+        tell_policies(arguments.policy(), &found, console);
     }
     let work = files(found, encoding, &policies)?;
     refuse_policies(&places(outputs), &policies)?;
     Ok((work, policies))
+}
+
+/// The policies, with a place for documents that have none of their own.
+///
+/// # Errors
+/// All mistakes of the policy that holds there.
+pub(crate) fn at_home(arguments: &InputArguments, policies: PolicyTree) -> Result<PolicyTree, End> {
+    let home = match &arguments.documents {
+        Some(path) => path.parent().filter(|home| !home.as_os_str().is_empty()).unwrap_or(Path::new(".")),
+        // Only what is piped in lies here; a policy of this directory is no business of files elsewhere.
+        None if arguments.paths.iter().any(|path| path == Path::new("-")) => Path::new("."),
+        None => return Ok(policies),
+    };
+    policies.with_home(home).map_err(|mistakes| refused(&mistakes))
 }
 
 /// An engine whose settings were checked: a wrong counter or option stops the run before it starts.

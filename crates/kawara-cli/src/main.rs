@@ -13,6 +13,7 @@ mod command_line;
 mod commands;
 mod compare;
 mod console;
+mod cost;
 mod count;
 mod gauges;
 mod guard;
@@ -20,6 +21,7 @@ mod guarded;
 mod help;
 mod inputs;
 mod interrupt;
+mod measure;
 mod models;
 mod packs;
 mod paths;
@@ -70,6 +72,8 @@ fn main() -> ExitCode {
         Command::Chunk(arguments) => chunk::chunk(arguments, console),
         Command::Units(arguments) => units::units(arguments, console),
         Command::Count(arguments) => count::count(arguments, console),
+        Command::Measure(arguments) => measure::measure(&arguments, console),
+        Command::Cost(arguments) => cost::cost(&arguments, console),
         Command::Guard(arguments) => guard::guard(&arguments, console),
         Command::Policy(arguments) => policy::policy(arguments, console),
         Command::Plan(arguments) => plan::plan(&arguments, console),

@@ -8,8 +8,19 @@ use std::fs;
 
 use common::{directory, kawara};
 
-const COMMANDS: &[&str] =
-    &["chunk", "units", "count", "guard", "stitch", "packs", "models", "completions", "man"];
+const COMMANDS: &[&str] = &[
+    "chunk",
+    "units",
+    "count",
+    "measure",
+    "cost",
+    "guard",
+    "stitch",
+    "packs",
+    "models",
+    "completions",
+    "man",
+];
 
 #[test]
 fn every_shell_completes_every_command() {

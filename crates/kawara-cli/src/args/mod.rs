@@ -1,9 +1,11 @@
 //! What the command line says: a file for each command, and what several of them take.
 
 mod chunk;
+mod cost;
 mod count;
 mod global;
 mod guard;
+mod measure;
 mod packs;
 mod plan;
 mod policy;
@@ -15,9 +17,11 @@ mod units;
 
 pub(crate) use chunk::*;
 use clap::{Parser, Subcommand};
+pub(crate) use cost::*;
 pub(crate) use count::*;
 pub(crate) use global::*;
 pub(crate) use guard::*;
+pub(crate) use measure::*;
 pub(crate) use packs::*;
 pub(crate) use plan::*;
 pub(crate) use policy::*;
@@ -111,6 +115,25 @@ pub(crate) enum Command {
     /// The exit code is 0 when all went well, 1 when some files failed, 2 when the command line is wrong.
     #[command(after_help = brief(COUNT_EXAMPLES), after_long_help = full(COUNT_EXAMPLES, &[("With --json", COUNT_JSON)]))]
     Count(CountArguments),
+    /// Measure what a corpus is like: how long its units are, what an overlap would carry, and which size holds a unit with those before it.
+    ///
+    /// Nothing is laid. Units are told apart by language, content type and kind, and counted by the policy's counter. A warning says where the budget
+    /// is too small for what the policy carries. Every document is read whole.
+    ///
+    /// The exit code is 0 when all went well, 1 when some documents failed, 2 when the command line or a policy is wrong.
+    #[command(after_help = brief(MEASURE_EXAMPLES), after_long_help = full(MEASURE_EXAMPLES, &[MEASURE_FIGURES, ("With --json", MEASURE_JSON)]))]
+    Measure(MeasureArguments),
+    /// Show what a way of cutting costs: chunks, stored tokens, vectors, money.
+    ///
+    /// The documents are cut as `kawara chunk` would cut them, and nothing is written. Several policies, by --policy again, and settings that are tried
+    /// stand side by side; the documents are read once for each.
+    ///
+    /// Redundancy is what is stored beside the documents themselves: what is carried, contexts and special tokens. It is no estimate; only for windows
+    /// of a fixed size is there a formula, which --window uses.
+    ///
+    /// The exit code is 0 when all went well, 1 when some documents failed, 2 when the command line or a policy is wrong.
+    #[command(mut_arg("policies", |arg| arg.action(clap::ArgAction::Append)), after_help = brief(COST_EXAMPLES), after_long_help = full(COST_EXAMPLES, &[("With --json", COST_JSON)]))]
+    Cost(Box<CostArguments>),
     /// List the chunks that a model would truncate or refuse, and how much of each is lost.
     ///
     /// Reads chunks from whichever splitter: JSON lines, or one JSON array. Of a record of kawara (one with doc_id, context and
@@ -190,6 +213,8 @@ impl Command {
             Self::Units(arguments) => arguments.inputs.prefer_words(is_from_environment),
             Self::Count(arguments) => arguments.gauges.prefer_words(is_from_environment),
             Self::Guard(arguments) => arguments.gauges.prefer_words(is_from_environment),
+            Self::Measure(arguments) => arguments.inputs.prefer_words(is_from_environment),
+            Self::Cost(arguments) => arguments.inputs.prefer_words(is_from_environment),
             Self::Plan(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
             Self::Apply(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
             Self::Policy(_)

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::NonEmptyStringValueParser as Words;
-use clap::{Args, ValueHint};
+use clap::{ArgAction, Args, ValueHint};
 
 use super::{COUNTING, INPUT, SETTINGS};
 
@@ -26,8 +26,8 @@ pub(crate) struct InputArguments {
     /// The policy for all documents.
     ///
     /// A file, or a built-in policy as kawara:NAME. If not given, each document has the nearest kawara.toml up the tree.
-    #[arg(long, value_name = "FILE|kawara:NAME", value_parser = Words::new(), env = "KAWARA_POLICY", value_hint = ValueHint::FilePath, help_heading = SETTINGS)]
-    pub(crate) policy: Option<String>,
+    #[arg(long = "policy", value_name = "FILE|kawara:NAME", value_parser = Words::new(), num_args = 1, action = ArgAction::Set, env = "KAWARA_POLICY", value_hint = ValueHint::FilePath, help_heading = SETTINGS)]
+    pub(crate) policies: Vec<String>,
     /// A policy that is laid beneath every other.
     ///
     /// A file, or a built-in policy as kawara:NAME. What it locks (`lock = ["budget.counter"]`) no policy and no --set can change, so that
@@ -51,6 +51,11 @@ pub(crate) struct InputArguments {
 }
 
 impl InputArguments {
+    /// The policy for all documents, where one is named; the first, where a command takes several.
+    pub(crate) fn policy(&self) -> Option<&str> {
+        self.policies.first().map(String::as_str)
+    }
+
     /// A counter or a model that is set in words wins over a model of the environment.
     pub(super) fn prefer_words(&mut self, is_from_environment: &dyn Fn(&str) -> bool) {
         let says_what_counts = |change: &String| {

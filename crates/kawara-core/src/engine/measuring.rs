@@ -50,9 +50,9 @@ pub struct MeasuredUnit<'a> {
     pub is_behind_barrier: bool,
     /// The section that it stands in, of a heading its own; 0 is what stands before any. Numbered anew in each piece.
     pub section: usize,
-    /// What it stands under besides headings, such as a table's header. Numbered anew in each piece.
+    /// What it stands under besides headings, such as a table's header: see [`Measuring::lead`]. Numbered anew in each piece.
     pub lead: Option<usize>,
-    /// Whether it is what others stand under: the table's header itself.
+    /// Whether it says the lead itself, being the beginning of what stands under it.
     pub is_lead: bool,
 }
 
@@ -149,6 +149,11 @@ impl Measuring<'_> {
             lead: unit.lead.map(|lead| lead.0 as usize),
             is_lead: unit.lead.as_ref().and_then(leads).is_some_and(|lead| unit.start < lead.body),
         })
+    }
+
+    /// What units with this [lead](MeasuredUnit::lead) stand under, such as a table's header.
+    pub fn lead(&self, lead: usize) -> Option<&str> {
+        self.blocks.leads.get(lead).map(|lead| lead.text.as_str())
     }
 
     /// The settings in force.

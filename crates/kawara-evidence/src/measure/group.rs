@@ -125,15 +125,17 @@ impl Figures {
         if needed <= group.budget {
             return None;
         }
-        let over = share(spread.above(group.budget), spread.count()).unwrap_or(0.0) * 100.0;
+        let (over, count) = (spread.above(group.budget), spread.count());
         let (budget, what) = (group.budget, group.name());
         Some(match before {
             0 => format!(
-                "{what}: {over:.1} % do not fit the budget of {budget} tokens and are cut inside; 95 of 100 fit {needed}"
+                "{what}: {over} of {count} do not fit the budget of {budget} tokens and are cut inside; 95 of 100 fit {needed}"
             ),
             _ => format!(
-                "{what}: {over:.1} % of {} consecutive ones do not fit the budget of {budget} tokens, so that the carry is reduced; 95 of 100 fit {needed}",
-                before + 1
+                "{what}: {over} of {count} stretches of {} do not fit the budget of {budget} tokens, so that fewer than {} are carried; 95 of \
+                 100 fit {needed}",
+                before + 1,
+                group.carry
             ),
         })
     }

@@ -30,7 +30,7 @@ impl Measures {
         ));
         page.command(command);
         let section = page.section("Units");
-        section.table(self.units_table());
+        section.table(self.lengths()).table(self.sizes());
         section.text(
             "A tenth of the budget, as an overlap, has room for so many units of average length; a window that ends anywhere in a document has a \
              whole unit in that tenth at the share beside it. The least size is what 95 of 100 stretches of a unit and those carried before it fit, \
@@ -52,7 +52,7 @@ impl Measures {
         Ok(page)
     }
 
-    fn units_table(&self) -> Table {
+    fn lengths(&self) -> Table {
         let mut table = Table::new([
             "language",
             "content type",
@@ -66,29 +66,39 @@ impl Measures {
             "p90",
             "p99",
             "tokens per character",
+        ])
+        .caption("How long they are");
+        for (group, figures) in self.groups() {
+            let lengths =
+                |spread: &Spread| [50, 90, 99].map(|nth| Cell::count(spread.percentile(nth).into()));
+            let mut cells = words(group);
+            cells.extend([Cell::count(figures.documents), Cell::count(figures.tokens.count())]);
+            cells.extend(lengths(&figures.characters));
+            cells.extend(lengths(&figures.tokens));
+            cells.push(number(figures.tokens_per_character(), 3));
+            table.row(cells);
+        }
+        table
+    }
+
+    fn sizes(&self) -> Table {
+        let mut table = Table::new([
+            "language",
+            "content type",
+            "unit",
             "units in a tenth",
             "whole unit in a tenth",
             "lean back",
             "carry",
             "least size",
             "budget",
-        ]);
-        let number = |value: Option<f64>, decimals| {
-            value.map_or_else(Cell::empty, |value| Cell::number(value, decimals))
-        };
-        for (group, figures) in self.groups() {
+        ])
+        .caption("What fits, and what a tenth of the budget would carry");
+        for (group, figures) in self.groups().filter(|(group, _)| group.unit != "heading") {
             let percent = |value: Option<f64>| {
                 value.filter(|_| group.is_carried()).map_or_else(Cell::empty, Cell::percent)
             };
-            let lengths =
-                |spread: &Spread| [50, 90, 99].map(|nth| Cell::count(spread.percentile(nth).into()));
-            let words =
-                [&group.language, &group.content_type, &group.unit].map(|word| Cell::text(word.as_str()));
-            let mut cells = words.to_vec();
-            cells.extend([Cell::count(figures.documents), Cell::count(figures.tokens.count())]);
-            cells.extend(lengths(&figures.characters));
-            cells.extend(lengths(&figures.tokens));
-            cells.push(number(figures.tokens_per_character(), 3));
+            let mut cells = words(group);
             cells.push(number(figures.units_in_a_tenth(group).filter(|_| group.is_carried()), 2));
             cells.extend([percent(figures.whole_unit_share()), percent(figures.leaning_share())]);
             cells.push(Cell::count(group.carry.into()));
@@ -112,6 +122,15 @@ impl Measures {
         groups.sort_by_key(|(_, figures)| std::cmp::Reverse(figures.tokens.count()));
         groups
     }
+}
+
+/// What a group is, in the columns that begin each table.
+fn words(group: &Group) -> Vec<Cell> {
+    [&group.language, &group.content_type, &group.unit].map(|word| Cell::text(word.as_str())).to_vec()
+}
+
+fn number(value: Option<f64>, decimals: usize) -> Cell {
+    value.map_or_else(Cell::empty, |value| Cell::number(value, decimals))
 }
 
 /// Tokens of 1, 2, … consecutive units against the budgets; nothing where no units stand together.

@@ -40,12 +40,27 @@ pub(super) fn probes(
         if unit.kind == BlockKind::Row
             && let Some(lead) = unit.lead
         {
-            match &mut header {
-                Some((known, range)) if *known == lead && unit.is_lead => range.end = unit.source.end,
+            match &header {
                 Some((known, range)) if *known == lead => {
                     found.extend(passages.probe(ProbeClass::TableRow, &unit, range.clone()));
                 }
-                _ => header = unit.is_lead.then(|| (lead, unit.source.clone())),
+                // The header stands before the first row, or is its beginning.
+                _ => {
+                    let row = nth
+                        .checked_sub(1)
+                        .and_then(|before| units.get(before))
+                        .filter(|before| before.kind == BlockKind::Row);
+                    let says = |row: &MeasuredUnit<'_>| {
+                        plain(row.text) == plain(units.lead(lead).unwrap_or_default())
+                    };
+                    header = row
+                        .filter(says)
+                        .or_else(|| units.get(nth).filter(|_| unit.is_lead))
+                        .map(|row| (lead, row.source));
+                    if let Some((_, range)) = &header {
+                        found.extend(passages.probe(ProbeClass::TableRow, &unit, range.clone()));
+                    }
+                }
             }
         }
     }
@@ -78,10 +93,12 @@ impl<'t> Passages<'t> {
 
     /// Whether a unit says what a heading says, letters and digits compared.
     fn says(&self, unit: &Range<usize>, heading: &Range<usize>) -> bool {
-        let plain = |bytes: &Range<usize>| -> String {
-            let text = self.text.get(bytes.clone()).unwrap_or_default();
-            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-        };
-        plain(unit).contains(&plain(heading))
+        let text = |bytes: &Range<usize>| plain(self.text.get(bytes.clone()).unwrap_or_default());
+        text(unit).contains(&text(heading))
     }
+}
+
+/// The letters and digits of a text, in lower case.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

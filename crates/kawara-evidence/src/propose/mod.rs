@@ -18,7 +18,7 @@ use std::ops::Range;
 use kawara::Engine;
 use kawara::input::{Failure, Input};
 use kawara::run::{RunOptions, each};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use find::Passages;
 use pick::{Pick, Picked};
@@ -65,14 +65,42 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// A line for `kawara evidence check`, marked as proposed.
-    pub fn to_json(&self) -> Value {
-        let passage = |(chars, text): &(Range<usize>, String)| json!({ "start": chars.start, "end": chars.end, "text": text });
-        json!({
-            "id": self.id, "doc_id": self.doc_id, "class": self.class.as_str(), "proposed": true, "language": self.language,
-            "evidence": self.evidence.iter().map(passage).collect::<Vec<_>>(),
-        })
+    /// A line for `kawara evidence check`, marked as proposed; without a line feed.
+    pub fn to_json(&self) -> String {
+        let passage = |(chars, text): &'_ (Range<usize>, String)| Passage {
+            start: chars.start,
+            end: chars.end,
+            text: text.clone(),
+        };
+        let line = Line {
+            proposed: true,
+            id: &self.id,
+            doc_id: &self.doc_id,
+            class: self.class.as_str(),
+            language: &self.language,
+            evidence: self.evidence.iter().map(passage).collect(),
+        };
+        // Texts and numbers can always be written.
+        serde_json::to_string(&line).unwrap_or_default()
     }
+}
+
+/// A probe; a file that begins with such a line is known to be no document (`kawara::output::is_output`).
+#[derive(Serialize)]
+struct Line<'p> {
+    proposed: bool,
+    id: &'p str,
+    doc_id: &'p str,
+    class: &'static str,
+    language: &'p str,
+    evidence: Vec<Passage>,
+}
+
+#[derive(Serialize)]
+struct Passage {
+    start: usize,
+    end: usize,
+    text: String,
 }
 
 /// Looks for probes in every input and keeps at most `most` of each class: one of each document before a second of any, and so on, chosen

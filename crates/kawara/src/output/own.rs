@@ -45,6 +45,9 @@ fn is_json(head: &str) -> bool {
     if let Some(report) = head.strip_prefix("{\"kawara\":\"") {
         return report.contains("\",\"packs\":[");
     }
+    if let Some(proposal) = head.strip_prefix("{\"proposed\":true,\"id\":\"") {
+        return proposal.contains("\",\"class\":\"") && proposal.contains(",\"evidence\":[{\"start\":");
+    }
     if let Some(operation) = head.strip_prefix("{\"op\":\"") {
         let behind = ["add", "move", "delete"].iter().find_map(|op| operation.strip_prefix(op));
         return behind.and_then(|rest| behind_id(rest.strip_prefix("\",")?)).is_some();
@@ -112,6 +115,7 @@ mod tests {
             "{\"op\":\"add\",\"path\":\"/a\",\"value\":1}\n",
             "[{\"op\":\"add\",\"path\":\"/id\"}]",
             "{\"kawara\":\"a roof tile\"}",
+            "{\"proposed\":true,\"id\":\"1\",\"text\":\"A budget.\"}\n",
             "id,doc_id,text\n",
             "# `code`\n\nIts use.\n",
         ] {
