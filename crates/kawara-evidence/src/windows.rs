@@ -188,11 +188,10 @@ mod tests {
     fn cut(tokens: u64, size: u64, overlap: u64) -> Vec<std::ops::Range<u64>> {
         let mut windows = Vec::new();
         let mut start = 0;
-        while tokens > 0 {
+        let mut goes_on = tokens > 0;
+        while goes_on {
             windows.push(start..tokens.min(start + size));
-            if start + size >= tokens {
-                break;
-            }
+            goes_on = start + size < tokens;
             start += size - overlap;
         }
         windows

@@ -23,8 +23,8 @@ pub use price::{Price, Vectors};
 /// let inputs = [Input::Document(Box::new(Document::new("gate", text)))];
 /// let cost = cost(&kawara::engine(policy)?, inputs.into_iter(), RunOptions::default(), |_, _| ());
 ///
-/// assert_eq!((cost.documents, cost.chunks, cost.source_tokens, cost.stored_tokens), (1, 2, 27, 33));
-/// assert_eq!(format!("{:.3}", cost.redundancy().unwrap()), "0.222");
+/// assert_eq!((cost.documents, cost.chunks, cost.source_tokens, cost.stored_tokens), (1, 2, 28, 34));
+/// assert_eq!(format!("{:.3}", cost.redundancy().unwrap()), "0.214");
 /// assert_eq!(cost.vector_bytes(Vectors { dimensions: Some(1536), bytes: 4 }), Some(2 * 1536 * 4));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -103,8 +103,8 @@ impl Figures {
 
     /// Stretches of *k* + 1 units for the carry *k* of the group; of fewer where so many never stand together.
     fn stretches(&self, group: &Group) -> Option<(usize, &Spread)> {
-        let stretches = self.consecutive.iter().take(group.carry as usize + 1).enumerate();
-        stretches.filter(|(_, spread)| spread.count() > 0).last()
+        let mut stretches = self.consecutive.iter().enumerate().take(group.carry as usize + 1);
+        stretches.rfind(|(_, spread)| spread.count() > 0)
     }
 
     /// The size that 95 of 100 stretches of *k* + 1 units do not exceed, *k* being the carry of the group. `None` where there are no units.

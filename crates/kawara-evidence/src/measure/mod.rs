@@ -1,7 +1,7 @@
 //! What a corpus is like, as far as that decides how it should be cut: how long its units are, what a percentage of overlap would carry,
 //! and how large a chunk has to be to hold a unit with those before it.
 //!
-//! Figures are kept by [`Group`]: units of one language, content type and kind under one budget. They are counts by size ([`Spread`]), so
+//! Figures are kept by [`Group`]: units of one language, content type and kind under one budget. They are counts by size ([`Spread`](kawara::survey::Spread)), so
 //! percentiles are exact and memory does not grow with the corpus. Every token is counted by the policy's counter.
 //!
 //! # The least size
