@@ -11,6 +11,7 @@ use kawara::{BlockKind, Document, Engine, PolicyTree};
 use kawara_evidence::cost::cost;
 use kawara_evidence::measure::measure;
 use kawara_evidence::propose::{Probe, ProbeClass, propose};
+use kawara_evidence::windows::Window;
 
 /// The example corpus.
 fn corpus() -> Vec<Document> {
@@ -164,6 +165,38 @@ fn a_cost_is_the_sum_of_chunks() {
         (documents.len() as u64, chunks, stored, source)
     );
     assert_eq!((cost.failed, cost.embedded_tokens, cost.vector_count()), (0, stored, chunks));
+}
+
+#[test]
+fn windows_that_are_laid_are_as_many_as_their_closed_form_says() {
+    // Words of one token each: no border lies inside a character, and nothing is trimmed but spaces.
+    let text = "word".to_owned() + &" word".repeat(2_499);
+    let document = document("words.txt", &text);
+    for (size, percent) in [(64, 0), (64, 10), (100, 25), (100, 50), (7, 30), (2500, 10), (3000, 10)] {
+        let window = Window::with_percent(size, percent).unwrap();
+        let overlap = format!("tiling.window-overlap={}", window.overlap());
+        let most = format!("budget.max-tokens={size}");
+        let changes = [
+            "budget.counter=words",
+            "context.prepend=[]",
+            "budget.min-tokens=0",
+            "tiling.strategy='token-window'",
+            &most,
+            &overlap,
+        ];
+        let cost = cost(
+            &engine(&changes),
+            inputs(std::slice::from_ref(&document)),
+            RunOptions::default(),
+            |_, _| (),
+        );
+        assert_eq!(
+            (cost.source_tokens, cost.chunks, cost.stored_tokens),
+            (2_500, window.count(2_500), window.stored(2_500)),
+            "{window}"
+        );
+        assert!((cost.redundancy().unwrap() - window.redundancy(2_500)).abs() < 1e-12, "{window}");
+    }
 }
 
 fn probes(documents: &[Document], most: usize) -> Vec<Probe> {
