@@ -1,5 +1,6 @@
 //! `kawara cost`
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use kawara::run::RunOptions;
@@ -13,7 +14,7 @@ use crate::End;
 use crate::args::CostArguments;
 use crate::commands::registry;
 use crate::console::Console;
-use crate::inputs::{engine, policies_by, work};
+use crate::inputs::{engine_of_several, policies_by, work};
 use crate::models::named;
 use crate::stdout::print;
 use crate::table::Table;
@@ -29,10 +30,10 @@ pub(crate) fn cost(arguments: &CostArguments, console: &Console) -> Result<(), E
             "standard input can be read only once: name files to compare several policies or settings";
         return Err(End::Usage(message.into()));
     }
-    let mut costs = Vec::new();
+    let (mut costs, mut said) = (Vec::new(), BTreeSet::new());
     for way in ways {
         let packs = registry(&arguments.inputs.commands)?;
-        let cost = laid(arguments, &way, packs, costs.is_empty(), console)?;
+        let cost = laid(arguments, &way, packs, &mut said, costs.is_empty(), console)?;
         costs.push((way, cost));
     }
     if arguments.json {
@@ -96,6 +97,7 @@ fn laid(
     arguments: &CostArguments,
     way: &Way<'_>,
     packs: Registry,
+    said: &mut BTreeSet<String>,
     is_first: bool,
     console: &Console,
 ) -> Result<Cost, End> {
@@ -103,7 +105,7 @@ fn laid(
     let changes: Vec<String> = way.change.iter().map(|change| (*change).to_owned()).collect();
     let policies = policies_by(inputs, way.policy, &packs, &changes)?;
     let (work, policies) = work(inputs, policies, &packs, &[], console)?;
-    let engine = engine(packs, policies, console)?;
+    let engine = engine_of_several(packs, policies, said, console)?;
     let mut options = RunOptions { encoding: work.encoding, ..RunOptions::default() };
     options.threads = arguments.jobs.threads();
     console.info(format_args!("laid by {}", way.name()));

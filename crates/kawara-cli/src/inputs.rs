@@ -148,12 +148,26 @@ pub(crate) fn at_home(arguments: &InputArguments, policies: PolicyTree) -> Resul
 /// # Errors
 /// What is wrong with the settings.
 pub(crate) fn engine(registry: Registry, policies: PolicyTree, console: &Console) -> Result<Engine, End> {
+    engine_of_several(registry, policies, &mut BTreeSet::new(), console)
+}
+
+/// The same for one of several policies: what was `said` of another is not said again.
+///
+/// # Errors
+/// What is wrong with the settings.
+pub(crate) fn engine_of_several(
+    registry: Registry,
+    policies: PolicyTree,
+    said: &mut BTreeSet<String>,
+    console: &Console,
+) -> Result<Engine, End> {
     let usage = |error: kawara::Error| End::Usage(format!("{error}"));
     let settings = policies.base_settings().map_err(usage)?;
     let rules = policies.rule_settings().map_err(usage)?;
     let pen = Pen::of_errors();
     if console.warns() {
-        policies.warnings().iter().for_each(|warning| console.drawn(&pen.mistake(warning)));
+        let warnings = policies.warnings().into_iter().filter(|warning| said.insert(warning.to_string()));
+        warnings.for_each(|warning| console.drawn(&pen.mistake(&warning)));
     }
     if console.informs() {
         policies.notes().iter().for_each(|note| console.drawn(&pen.mistake(note)));

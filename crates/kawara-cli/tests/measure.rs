@@ -189,6 +189,19 @@ fn policies_and_trials_stand_side_by_side() {
     assert_eq!(piped.code, 2);
     assert!(piped.err.contains("standard input can be read only once"), "{}", piped.err);
     assert_eq!(kawara(&home, &["cost", "-"], b"One. Two.").code, 0);
+    // What is said of several policies is said once.
+    let useless = [
+        "cost",
+        "docs",
+        "--set",
+        "tiling.strategy='token-window'",
+        "--set",
+        "budget.min-tokens=9",
+        "--try",
+        "budget.max-tokens=99",
+    ];
+    let useless = kawara(&home, &useless, b"");
+    assert_eq!((useless.code, useless.err.matches("means nothing").count()), (0, 1), "{}", useless.err);
 }
 
 #[test]
