@@ -114,6 +114,8 @@ fn laid(
     let cost = cost_all(&engine, work.inputs, options, |result, bytes| {
         progress.add(bytes, result.as_ref().map_or(true, |chunks| chunks.is_last()));
         match result {
+            // A document that cannot be read fails each time for the same reason.
+            Err(failure) if !said.insert(failure.to_string()) => {}
             Err(failure) if is_first => console.error(failure),
             Err(failure) => console.error(format_args!("{failure} (by {})", way.name())),
             Ok(chunks) => {
