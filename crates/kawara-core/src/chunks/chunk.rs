@@ -251,7 +251,8 @@ impl<'c> Chunk<'c> {
         &self.chunks.content_type
     }
 
-    /// The units, in half-open bytes of the source: they tile the chunk, each with the white space that follows it.
+    /// The units, in half-open bytes of the source: they tile the chunk, each with the white space that follows it. Of a
+    /// [strategy](crate::Strategy) with windows, the document's units, cut where any window begins or ends inside one.
     pub fn units(&self) -> impl ExactSizeIterator<Item = Range<usize>> + 'c {
         let (chunk, chunks, row) = (*self, self.chunks, self.row);
         let starts = &chunks.unit_starts[row.units.start as usize..row.units.end as usize];
@@ -261,7 +262,7 @@ impl<'c> Chunk<'c> {
         })
     }
 
-    /// How many of its units, from the first, are carried from the chunk before.
+    /// How many of its units, from the first, are carried from the chunk before; of windows, how many pieces of units both have.
     pub fn carried(&self) -> usize {
         self.row.carried as usize
     }

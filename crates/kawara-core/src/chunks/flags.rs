@@ -4,11 +4,11 @@ use std::fmt;
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flag {
-    /// A unit was cut below its grain, since it does not fit the budget.
+    /// A unit was cut below its grain, since it does not fit the budget; or a window is shorter than it was to be, for the same reason.
     ForcedSplit,
     /// One grapheme cluster alone is over the budget.
     OverBudget,
-    /// Fewer units are carried than the policy wants: more did not fit, or the chunk before has no more.
+    /// Fewer units are carried than the policy wants: more did not fit, or the chunk before has no more. Of windows, less is repeated.
     CarryReduced,
     /// The heading path or the table's header was shortened or left out to fit.
     ContextReduced,

@@ -50,7 +50,7 @@ pub(crate) fn collect<'e>(
         (UnitKind::Record, _) => {
             collector.collect(UnitKind::Record)?.list.iter().map(|record| record.range()).collect()
         }
-        (_, [first, .., last]) => vec![first.range().start..last.range().end],
+        (_, [first, .., last]) => std::iter::once(first.range().start..last.range().end).collect(),
         (_, [only]) => vec![only.range()],
     };
     Ok((units, texts))
