@@ -1,4 +1,4 @@
-//! Chores of the workspace: `cargo xtask check`, `cargo xtask assets`, `cargo xtask ratio`, `cargo xtask golden`,
+//! Chores of the workspace: `cargo xtask check`, `cargo xtask assets`, `cargo xtask ratio`, `cargo xtask evidence`, `cargo xtask golden`,
 //! `cargo xtask schema`, `cargo xtask readback`, `cargo xtask dictionary`, `cargo xtask train-thai`.
 
 mod assets;
@@ -14,6 +14,7 @@ const HELP: &str =
     "cargo xtask check              everything CI runs besides the tests: format, lints, docs, features, benches, assets
 cargo xtask assets             makes completions and manual pages of the command in target/assets, and checks them
 cargo xtask ratio              fails when chunking costs more than it may, as a ratio to one plain count
+cargo xtask evidence [SET…]    holds every metric against the reference evaluator, on the sets of questions in KAWARA_SHARED
 cargo xtask golden             renews the golden ids (examples/corpus, every shipped policy) after a deliberate change of cuts
 cargo xtask schema             renews policies/kawara.schema.json after a change of the keys or names of policies
 cargo xtask readback           reads Parquet, Arrow and CSV back with pyarrow and DuckDB, which it installs from PyPI beside the build
@@ -75,6 +76,7 @@ fn main() -> ExitCode {
         (Some("check"), None) => check(),
         (Some("assets"), None) => assets(),
         (Some("ratio"), None) => ratio(),
+        (Some("evidence"), set) => evidence(set.into_iter().chain(arguments)),
         (Some("golden"), None) => golden(),
         (Some("schema"), None) => schema(),
         (Some("readback"), None) => match readback::readback() {
@@ -116,6 +118,12 @@ fn assets() -> ExitCode {
 fn ratio() -> ExitCode {
     let program = ["run", "--quiet", "--release", "--locked", "-p", "kawara", "--example", "ratio"];
     exit_code(succeeds(cargo().args(program)))
+}
+
+fn evidence(sets: impl Iterator<Item = String>) -> ExitCode {
+    let program =
+        ["run", "--quiet", "--release", "--locked", "-p", "kawara-evidence", "--example", "agreement", "--"];
+    exit_code(succeeds(cargo().args(program).args(sets)))
 }
 
 fn golden() -> ExitCode {

@@ -25,5 +25,8 @@ if "--as-it-is" not in sys.argv:
 for line in sys.stdin:
     job = json.loads(line)
     docs, questions, chunks, baseline = (reference.load(job[name]) for name in ("docs", "questions", "chunks", "baseline"))
-    figures = reference.evaluate(docs, questions, chunks, baseline, tuple(job["ks"]))
+    # With ranks at hand it does not retrieve itself.
+    ranks = job["ranks"]
+    retriever = None if ranks is None else object()
+    figures = reference.evaluate(docs, questions, chunks, baseline, tuple(job["ks"]), retriever, ranks)
     print(json.dumps({name: repr(value) for name, value in figures.items()}), flush=True)

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use kawara_evidence::retrieve::Ranks;
 use kawara_evidence::{Corpus, Laid};
 use serde_json::{Value, json};
 
@@ -40,6 +41,7 @@ impl Reference {
         set: &Set,
         laid: &Laid,
         baseline: &Laid,
+        ranks: Option<&Ranks>,
         ks: &[usize],
     ) -> Result<BTreeMap<String, Option<f64>>, Fault> {
         let documents = set.corpus.sources().iter().zip(&laid.documents);
@@ -50,6 +52,7 @@ impl Reference {
             "questions": set.file,
             "chunks": self.write("chunks", chunks(&set.corpus, laid))?,
             "baseline": self.write("baseline", chunks(&set.corpus, baseline))?,
+            "ranks": ranks.map(|ranks| by_question(set, ranks)),
             "ks": ks,
         });
         writeln!(self.to, "{job}")?;
@@ -79,6 +82,11 @@ impl Drop for Reference {
         let _ = self.child.wait();
         let _ = fs::remove_dir_all(&self.folder);
     }
+}
+
+fn by_question(set: &Set, ranks: &Ranks) -> BTreeMap<String, Vec<usize>> {
+    let asked = set.questions.iter().enumerate();
+    asked.filter_map(|(nth, question)| Some((question.question.clone()?, ranks.of(nth)?.to_vec()))).collect()
 }
 
 fn chunks(corpus: &Corpus, laid: &Laid) -> impl Iterator<Item = Value> {

@@ -6,7 +6,7 @@
 //! ```toml
 //! [retrievers.minilm]
 //! command = ["python3", "retriever.py"]
-//! timeout-seconds = 600              # over one answer; 60 if not given
+//! timeout-seconds = 1800             # over one answer; 600 if not given
 //! ```
 //!
 //! # The protocol

@@ -76,7 +76,7 @@ impl Configuration {
     /// processes = 1                      # at most, at once; as many as there are cores if not given
     /// [retrievers.minilm]
     /// command = ["python3", "retriever.py"]
-    /// timeout-seconds = 600
+    /// timeout-seconds = 1800             # 600 if not given
     /// ```
     ///
     /// # Errors
@@ -179,8 +179,8 @@ mod tests {
         let commands = read(text, Path::new("/home/config.toml")).unwrap().counters;
         let a = &commands.find("a").unwrap().definition;
         assert_eq!((a.program(), a.directory()), (Path::new("/home/./tok"), Some(Path::new("/home"))));
-        assert_eq!((a.timeout(), a.processes()), (Duration::from_secs(5), 1));
-        assert_eq!(commands.find("b.c").unwrap().definition.timeout(), Duration::from_secs(60));
+        assert_eq!((a.timeout(), a.processes()), (Some(Duration::from_secs(5)), 1));
+        assert_eq!(commands.find("b.c").unwrap().definition.timeout(), None);
         assert!(read("", Path::new("c.toml")).unwrap().counters.list.is_empty());
     }
 

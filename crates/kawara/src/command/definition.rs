@@ -4,9 +4,6 @@ use std::time::Duration;
 
 use kawara_core::{Error, ErrorKind, Result};
 
-/// How long a program may take over one answer, if nothing else is said: the first may have to load a vocabulary.
-const TIMEOUT: Duration = Duration::from_secs(60);
-
 /// A program under the name by which policies know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
@@ -14,7 +11,7 @@ pub struct Definition {
     program: PathBuf,
     arguments: Vec<String>,
     directory: Option<PathBuf>,
-    timeout: Duration,
+    timeout: Option<Duration>,
     processes: NonZeroUsize,
     origin: String,
 }
@@ -35,7 +32,7 @@ impl Definition {
             program: program.into(),
             arguments: words.collect(),
             directory: None,
-            timeout: TIMEOUT,
+            timeout: None,
             processes: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             origin: "in the program".into(),
         })
@@ -77,9 +74,9 @@ impl Definition {
         self
     }
 
-    /// How long it may take over one answer.
+    /// How long it may take over one answer; if not given, a counter has a minute, and in a [`Dialogue`](super::Dialogue) it has ten.
     pub fn with_timeout(mut self, timeout: Duration) -> Self {
-        self.timeout = timeout;
+        self.timeout = Some(timeout);
         self
     }
 
@@ -116,7 +113,7 @@ impl Definition {
         self.directory.as_deref()
     }
 
-    pub(super) fn timeout(&self) -> Duration {
+    pub(super) fn timeout(&self) -> Option<Duration> {
         self.timeout
     }
 

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use kawara_core::{Error, ErrorKind, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -5,6 +7,9 @@ use serde::de::DeserializeOwned;
 use super::definition::Definition;
 use super::process::Process;
 use super::protocol;
+
+/// How long an answer may take: it may be the work of a model.
+const TIMEOUT: Duration = Duration::from_secs(600);
 
 /// A running program, asked for whatever its users agreed upon: one process, which keeps what it was told from one request to the next.
 ///
@@ -22,7 +27,7 @@ impl Dialogue {
     /// # Errors
     /// When it cannot be started.
     pub fn start(definition: &Definition) -> Result<Self> {
-        let process = Process::start(definition).map_err(|what| definition.error(ErrorKind::Open, &what))?;
+        let process = Process::start(definition, TIMEOUT).map_err(|what| definition.error(ErrorKind::Open, &what))?;
         Ok(Self { definition: definition.clone(), process: Some(process) })
     }
 

@@ -1,4 +1,5 @@
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use kawara_core::{Error, ErrorKind, Result};
 
@@ -8,6 +9,9 @@ use super::protocol::{self, About};
 
 /// Failures after which a program is not started again: one may be an accident.
 const MOST_FAILURES: u32 = 2;
+
+/// How long an answer may take: the first may have to load a vocabulary.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The processes of one command. A thread has one to itself for a request; another is started only when all are busy, since
 /// counting is what a run then waits for, and a vocabulary may be large.
@@ -88,7 +92,7 @@ impl Pool {
     /// Starts a process, hears what it says of itself, and has it count nothing: what is wrong with it is said before there is a
     /// document to blame.
     fn start(&self) -> Result<Process, String> {
-        let mut process = Process::start(&self.definition)?;
+        let mut process = Process::start(&self.definition, TIMEOUT)?;
         match self.greet(&mut process) {
             Ok(()) => Ok(process),
             Err(what) => Err(process.with_last_words(what)),

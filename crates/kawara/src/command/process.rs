@@ -46,11 +46,11 @@ enum Trouble {
 }
 
 impl Process {
-    /// Starts a program.
+    /// Starts a program, which has so long for an answer if its definition does not say.
     ///
     /// # Errors
     /// What went wrong, to be put behind the command's name.
-    pub(super) fn start(definition: &Definition) -> Result<Self, String> {
+    pub(super) fn start(definition: &Definition, timeout: Duration) -> Result<Self, String> {
         let mut command = Command::new(definition.program());
         command.args(definition.arguments());
         if let Some(directory) = definition.directory() {
@@ -60,7 +60,8 @@ impl Process {
         let mut child = command.spawn().map_err(|error| cannot_start(&error))?;
         match Self::attend(&mut child) {
             Ok((requests, answers, last_words)) => {
-                Ok(Self { child, requests, answers, last_words, timeout: definition.timeout() })
+                let timeout = definition.timeout().unwrap_or(timeout);
+                Ok(Self { child, requests, answers, last_words, timeout })
             }
             Err(error) => {
                 end(&mut child);
