@@ -25,6 +25,7 @@ pub mod retrieve;
 pub mod span;
 pub mod sweep;
 mod text;
+pub mod view;
 pub mod windows;
 
 pub use chars::Chars;
