@@ -1,7 +1,8 @@
 //! Chores of the workspace: `cargo xtask check`, `cargo xtask assets`, `cargo xtask ratio`, `cargo xtask evidence`, `cargo xtask golden`,
-//! `cargo xtask schema`, `cargo xtask readback`, `cargo xtask dictionary`, `cargo xtask train-thai`.
+//! `cargo xtask schema`, `cargo xtask readback`, `cargo xtask browser`, `cargo xtask dictionary`, `cargo xtask train-thai`.
 
 mod assets;
+mod browser;
 mod readback;
 
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ cargo xtask evidence [SET…]    holds every metric against the reference evalua
 cargo xtask golden             renews the golden ids (examples/corpus, every shipped policy) after a deliberate change of cuts
 cargo xtask schema             renews policies/kawara.schema.json after a change of the keys or names of policies
 cargo xtask readback           reads Parquet, Arrow and CSV back with pyarrow and DuckDB, which it installs from PyPI beside the build
+cargo xtask browser            opens the pages of `kawara view` in Chromium, driven by playwright-core, which it installs from npm beside the build
 cargo xtask dictionary DIR     makes the Japanese dictionary anew from the files of Debian's mecab-ipadic in DIR
 cargo xtask train-thai [FILE]  trains the Thai sentence model anew from the sentences in FILE, one a line";
 
@@ -79,18 +81,23 @@ fn main() -> ExitCode {
         (Some("evidence"), set) => evidence(set.into_iter().chain(arguments)),
         (Some("golden"), None) => golden(),
         (Some("schema"), None) => schema(),
-        (Some("readback"), None) => match readback::readback() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(message) => {
-                eprintln!("error: {message}");
-                ExitCode::FAILURE
-            }
-        },
+        (Some("readback"), None) => said(readback::readback()),
+        (Some("browser"), None) => said(browser::browser()),
         (Some("dictionary"), Some(ipadic)) => dictionary(&ipadic),
         (Some("train-thai"), sentences) => train_thai(sentences.as_deref().unwrap_or(THAI_SENTENCES)),
         _ => {
             eprintln!("{HELP}");
             ExitCode::from(2)
+        }
+    }
+}
+
+fn said(result: Result<(), String>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
         }
     }
 }

@@ -37,6 +37,7 @@ mod table;
 mod target;
 mod units;
 mod version;
+mod view;
 mod width;
 
 use std::process::ExitCode;
@@ -80,6 +81,7 @@ fn main() -> ExitCode {
         Command::Apply(arguments) => apply::apply(&arguments, console),
         Command::Stats(arguments) => stats::stats(&arguments, console),
         Command::Stitch(arguments) => stitch::stitch(&arguments, console),
+        Command::View(arguments) => view::view(&arguments, console),
         Command::Packs(arguments) => packs::packs(&arguments),
         Command::Models(arguments) => models::models(&arguments),
         Command::Completions(arguments) => shell::completions(&arguments),

@@ -16,6 +16,7 @@ const COMMANDS: &[&str] = &[
     "cost",
     "guard",
     "stitch",
+    "view",
     "packs",
     "models",
     "completions",

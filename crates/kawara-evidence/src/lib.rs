@@ -19,10 +19,13 @@ pub mod metrics;
 pub mod page;
 pub mod propose;
 mod question;
+mod questions;
 pub mod recommend;
 pub mod retrieve;
 pub mod span;
 pub mod sweep;
+mod text;
+pub mod view;
 pub mod windows;
 
 pub use chars::Chars;
@@ -30,3 +33,6 @@ pub use corpus::{Corpus, Source};
 pub use error::{Error, ErrorKind, Result};
 pub use laid::{Laid, LaidDocument, Piece};
 pub use question::{Passage, Question};
+pub use questions::{
+    Difference, Missing, MissingQuote, Offsets, QuestionOptions, Questions, Remark, Unread, read_questions,
+};

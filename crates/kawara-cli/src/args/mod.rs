@@ -14,6 +14,7 @@ mod shell;
 mod stats;
 mod stitch;
 mod units;
+mod view;
 
 pub(crate) use chunk::*;
 use clap::{Parser, Subcommand};
@@ -30,6 +31,7 @@ pub(crate) use shell::*;
 pub(crate) use stats::*;
 pub(crate) use stitch::*;
 pub(crate) use units::*;
+pub(crate) use view::*;
 
 use crate::help::{Example, brief, full};
 
@@ -190,6 +192,15 @@ pub(crate) enum Command {
     /// The exit code is 0 when all went well, 1 when some hits are not at hand or some rows could not be read, 2 when the command line is wrong.
     #[command(after_help = brief(STITCH_EXAMPLES), after_long_help = full(STITCH_EXAMPLES, &[STITCH_JSON]))]
     Stitch(StitchArguments),
+    /// Look at documents with their chunks: one page, by one policy or several.
+    ///
+    /// Chunks are tinted, what is carried from one into the next is hatched, and the context stands before each; a bar shows its tokens against the budget.
+    /// --policy may be given again: one switches between policies, and sees what each costs and which evidence it keeps whole. Of a text that a
+    /// reader makes (HTML, subtitles) that text is shown, and the record of a chunk says where in the source it stands.
+    ///
+    /// The exit code is 0 when all went well, 1 when some documents failed, 2 when the command line, a policy or a question is wrong.
+    #[command(mut_arg("policies", |arg| arg.action(clap::ArgAction::Append)), after_help = brief(VIEW_EXAMPLES), after_long_help = full(VIEW_EXAMPLES, &[VIEW_PAGE]))]
+    View(ViewArguments),
     /// List the packs: languages, tokenizers and content types.
     #[command(after_help = brief(PACK_EXAMPLES))]
     Packs(PackArguments),
@@ -214,6 +225,7 @@ impl Command {
             Self::Count(arguments) => arguments.gauges.prefer_words(is_from_environment),
             Self::Guard(arguments) => arguments.gauges.prefer_words(is_from_environment),
             Self::Measure(arguments) => arguments.inputs.prefer_words(is_from_environment),
+            Self::View(arguments) => arguments.inputs.prefer_words(is_from_environment),
             Self::Cost(arguments) => arguments.inputs.prefer_words(is_from_environment),
             Self::Plan(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
             Self::Apply(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),

@@ -254,11 +254,30 @@ impl<'c> Chunk<'c> {
     /// The units, in half-open bytes of the source: they tile the chunk, each with the white space that follows it. Of a
     /// [strategy](crate::Strategy) with windows, the document's units, cut where any window begins or ends inside one.
     pub fn units(&self) -> impl ExactSizeIterator<Item = Range<usize>> + 'c {
-        let (chunk, chunks, row) = (*self, self.chunks, self.row);
+        let chunk = *self;
+        self.text_units().map(move |unit| chunk.to_source(chunk.chunks.map.source_range(unit)))
+    }
+
+    /// The units, in half-open bytes of [`Chunks::text`]: they tile [`text_range`](Self::text_range).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kawara_core::{Document, Engine, Registry, Settings};
+    ///
+    /// let mut settings = Settings::default();
+    /// settings.budget.counter = "words".into();
+    /// let engine = Engine::new(Registry::collect(&[])?, Arc::new(settings));
+    /// let chunks = engine.chunk(&Document::new("pump", "It was night. The pump stopped."))?;
+    /// let units = chunks.get(0).unwrap().text_units().map(|unit| &chunks.text()[unit]);
+    /// assert_eq!(units.collect::<Vec<_>>(), ["It was night. ", "The pump stopped."]);
+    /// # Ok::<(), kawara_core::Error>(())
+    /// ```
+    pub fn text_units(&self) -> impl ExactSizeIterator<Item = Range<usize>> + 'c {
+        let (chunks, row) = (self.chunks, self.row);
         let starts = &chunks.unit_starts[row.units.start as usize..row.units.end as usize];
         (0..starts.len()).map(move |nth| {
             let end = starts.get(nth + 1).copied().unwrap_or(row.end);
-            chunk.to_source(chunks.map.source_range(starts[nth] as usize..end as usize))
+            starts[nth] as usize..end as usize
         })
     }
 

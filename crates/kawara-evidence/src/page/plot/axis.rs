@@ -53,6 +53,9 @@ impl Axis {
         let step = step((high - low) / f64::from(wanted.max(1)));
         let first = (low / step + 1e-9).floor();
         let last = (high / step - 1e-9).ceil().max(first + 1.0);
+        // No share of a whole is over 100 %, so neither is the axis, unless a value is.
+        let whole = (100.0 / step).round();
+        let last = if self.percent && high <= 100.0 && first < whole { last.min(whole) } else { last };
         let decimals = (-step.log10().floor()).clamp(0.0, 12.0) as usize;
         let unit = if self.percent { "\u{a0}%" } else { "" };
         let count = (last - first).min(1000.0) as u32;
@@ -132,6 +135,16 @@ mod tests {
             );
             assert!((2..=9).contains(&scale.ticks.len()), "{scale:?}");
         }
+    }
+
+    #[test]
+    fn shares_of_a_whole_end_at_all_of_it() {
+        let last = |values: &[f64]| {
+            Axis::share("").scale(values.iter().copied(), 5).ticks.pop().map(|(_, label)| label)
+        };
+        assert_eq!(last(&[0.86, 1.0]).as_deref(), Some("100\u{a0}%"));
+        assert_eq!(last(&[0.0, 0.97]).as_deref(), Some("100\u{a0}%"));
+        assert_eq!(last(&[0.0, 1.3]).as_deref(), Some("150\u{a0}%"), "redundancy may be more");
     }
 
     #[test]

@@ -157,9 +157,12 @@ impl Plot {
         }
     }
 
-    /// The labels of marked points, each where it meets no other.
+    /// The labels of marked points, each where it meets no other label and no point; left out where there is no such place.
     fn labels(&self, html: &mut String, frame: &Frame) {
-        let mut taken: Vec<(f64, f64, f64)> = Vec::new();
+        // Left edge, width, and base line of what is there: first the points themselves.
+        let points = self.series.iter().flat_map(|series| &series.points);
+        let mut taken: Vec<(f64, f64, f64)> =
+            points.map(|point| (frame.left(point.x) - 6.0, 12.0, frame.down(point.y) + 4.0)).collect();
         for point in self.series.iter().flat_map(|series| &series.points).filter(|point| point.marked) {
             let (x, y, wide) = (frame.left(point.x), frame.down(point.y), width(&point.label));
             let right = x + 12.0 + wide <= WIDTH - 4.0;

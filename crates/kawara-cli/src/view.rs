@@ -1,0 +1,154 @@
+//! `kawara view`
+
+use std::fs::File;
+use std::io::{BufReader, Write};
+use std::path::Path;
+
+use kawara::Engine;
+use kawara::input::Failure;
+use kawara::policy::printable;
+use kawara::run::RunOptions;
+use kawara_evidence::view::View;
+use kawara_evidence::{Corpus, ErrorKind, Laid, QuestionOptions, Questions, read_questions};
+
+use crate::End;
+use crate::args::ViewArguments;
+use crate::commands::registry;
+use crate::console::Console;
+use crate::guarded::{places, refuse_input, refuse_policies};
+use crate::inputs::{at_home, engine, policies_by, work};
+use crate::interrupt;
+use crate::paths::tell_waiting;
+use crate::stdout::written;
+use crate::target::{Target, place};
+
+pub(crate) fn view(arguments: &ViewArguments, console: &Console) -> Result<(), End> {
+    let inputs = &arguments.inputs;
+    let outputs = [arguments.output.as_path()];
+    if let Some(path) = &arguments.questions {
+        tell_waiting([path].into_iter(), console);
+        refuse_input(path, &places(&outputs))?;
+    }
+    let packs = registry(&inputs.commands)?;
+    let policies = policies_by(inputs, inputs.policy(), &packs, &[])?;
+    let (work, policies) = work(inputs, policies, &packs, &outputs, console)?;
+    // What is wrong with any policy is said before anything is chunked.
+    let mut engines = vec![engine(packs, policies, console)?];
+    for policy in inputs.policies.iter().skip(1) {
+        engines.push(another(arguments, policy, &outputs, console)?);
+    }
+    let to = Target::open(Some(&arguments.output))?;
+
+    let mut failed: Vec<Failure> = Vec::new();
+    let progress = console.progress(work.bytes);
+    let documents = work.inputs.inspect(|input| progress.add(input.bytes(), true));
+    let corpus = Corpus::read(documents, work.encoding, |failure| {
+        console.error(&failure);
+        failed.push(failure);
+    });
+    progress.finish_and_clear();
+    work.notes.iter().for_each(|note| console.note(note));
+    let options = RunOptions { threads: arguments.jobs.threads(), ..RunOptions::default() };
+    let names: Vec<&str> = match inputs.policies.as_slice() {
+        [] => vec!["nearest policy"],
+        several => several.iter().map(String::as_str).collect(),
+    };
+    let cut = |(engine, name): (&Engine, &&str)| {
+        Laid::by(engine, &corpus, options, |failure| {
+            let by = if names.len() == 1 { String::new() } else { format!(" (by {})", printable(name)) };
+            console.error(format_args!("{failure}{by}"));
+            failed.push(failure);
+        })
+    };
+    let cuts: Vec<Laid> = engines.iter().zip(&names).map(cut).collect();
+    if corpus.sources().is_empty() && !failed.is_empty() {
+        // An earlier page stays as it is.
+        return Err(End::SomeFailed);
+    }
+    let questions = arguments.questions.as_deref();
+    let questions = questions.map(|path| read(path, &corpus, cuts.first(), &failed, console)).transpose()?;
+
+    let mut view = View::new(&corpus);
+    for (name, laid) in names.iter().zip(&cuts) {
+        view = view.policy(*name, laid);
+    }
+    if let Some(questions) = &questions {
+        view = view.questions(&questions.list);
+    }
+    let page = view.to_html().map_err(|error| End::Usage(error.to_string()))?;
+    write(to, &page)?;
+    console.summary(format_args!(
+        "{}: {} by {}, {}",
+        printable(&arguments.output.display().to_string()),
+        counted(corpus.sources().len(), "document", "documents"),
+        counted(names.len(), "policy", "policies"),
+        size(page.len())
+    ));
+    if failed.is_empty() { Ok(()) } else { Err(End::SomeFailed) }
+}
+
+/// One more policy for the same documents.
+fn another(
+    arguments: &ViewArguments,
+    policy: &str,
+    outputs: &[&Path],
+    console: &Console,
+) -> Result<Engine, End> {
+    let packs = registry(&arguments.inputs.commands)?;
+    let policies = policies_by(&arguments.inputs, Some(policy), &packs, &[])?;
+    let policies = at_home(&arguments.inputs, policies)?;
+    refuse_policies(&places(outputs), &policies)?;
+    engine(packs, policies, console)
+}
+
+/// The questions of a file; every mistake is said.
+fn read(
+    path: &Path,
+    corpus: &Corpus,
+    laid: Option<&Laid>,
+    failed: &[Failure],
+    console: &Console,
+) -> Result<Questions, End> {
+    let name = printable(&path.display().to_string());
+    let file = File::open(path).map_err(|error| End::Usage(format!("cannot read {name}: {error}")))?;
+    let options = QuestionOptions { laid, failed, ..QuestionOptions::default() };
+    let questions = read_questions(corpus, BufReader::new(file), &name, options).map_err(|error| {
+        let mistakes = error.to_string();
+        if error.kind() != ErrorKind::Questions {
+            return End::Usage(mistakes);
+        }
+        mistakes.lines().for_each(|mistake| console.error(mistake));
+        End::Usage(format!(
+            "{} in {name}: no page was written",
+            counted(mistakes.lines().count(), "mistake", "mistakes")
+        ))
+    })?;
+    for missing in &questions.missing {
+        console.warning(format_args!(
+            "{name}:{}: evidence of {} stands nowhere in its document: the source is missing, or its extraction is broken",
+            missing.line,
+            printable(&missing.id)
+        ));
+    }
+    Ok(questions)
+}
+
+fn write(mut to: Target, page: &str) -> Result<(), End> {
+    let done = to.write_all(page.as_bytes()).and_then(|()| to.settle()).and_then(|settled| {
+        let _held = interrupt::hold();
+        place([settled])
+    });
+    written(done)
+}
+
+fn counted(many: usize, one: &str, more: &str) -> String {
+    format!("{many} {}", if many == 1 { one } else { more })
+}
+
+fn size(bytes: usize) -> String {
+    if bytes < 1_000_000 {
+        format!("{} kB", bytes.div_ceil(1000))
+    } else {
+        format!("{:.1} MB", bytes as f64 / 1e6)
+    }
+}
