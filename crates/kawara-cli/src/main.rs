@@ -8,6 +8,7 @@
 
 mod apply;
 mod args;
+mod audit;
 mod chunk;
 mod command_line;
 mod commands;
@@ -71,6 +72,7 @@ fn main() -> ExitCode {
         Command::Units(arguments) => units::units(arguments, console),
         Command::Count(arguments) => count::count(arguments, console),
         Command::Guard(arguments) => guard::guard(&arguments, console),
+        Command::Audit(arguments) => audit::audit(&arguments, console),
         Command::Policy(arguments) => policy::policy(arguments, console),
         Command::Plan(arguments) => plan::plan(&arguments, console),
         Command::Apply(arguments) => apply::apply(&arguments, console),
