@@ -12,7 +12,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex};
 
 use crate::units::Slot;
-use crate::{Chunks, Document, Policy, Registry, Result, Settings};
+use crate::{Chunks, Counter, Document, Policy, Registry, Result, Settings};
 use counters::Counters;
 pub use measuring::{MeasuredUnit, Measuring};
 use prepared::Prepared;
@@ -87,6 +87,28 @@ impl Engine {
     /// As [`Engine::chunk`].
     pub fn check(&self, settings: &Arc<Settings>) -> Result<()> {
         self.prepare(settings).map(|_| ())
+    }
+
+    /// What counts under settings, such as those of [`InForce::settings`](crate::InForce::settings): their counter, or the strictest of
+    /// several. It is opened once, whoever asks.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kawara_core::{Counter, Document, Engine, Registry, Settings};
+    ///
+    /// let mut settings = Settings::default();
+    /// settings.budget.counter = "words".into();
+    /// let engine = Engine::new(Registry::collect(&[])?, Arc::new(settings));
+    /// let chunks = engine.chunk(&Document::new("pump", "The pump stopped."))?;
+    /// let counter = engine.counter(chunks.in_force()[0].settings())?;
+    /// assert_eq!(counter.specials() + counter.count(chunks.text())?, 3);
+    /// # Ok::<(), kawara_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Engine::check`].
+    pub fn counter(&self, settings: &Arc<Settings>) -> Result<&dyn Counter> {
+        Ok(&*self.prepare(settings)?.counter)
     }
 
     fn prepare(&self, settings: &Arc<Settings>) -> Result<&Prepared> {

@@ -20,10 +20,12 @@ pub mod measure;
 pub mod page;
 pub mod propose;
 mod question;
+mod questions;
 pub mod recommend;
 pub mod retrieve;
 pub mod span;
 pub mod sweep;
+mod text;
 pub mod windows;
 
 pub use chars::Chars;
@@ -31,3 +33,6 @@ pub use corpus::{Corpus, Source};
 pub use error::{Error, ErrorKind, Result};
 pub use laid::{Laid, LaidDocument, Piece};
 pub use question::{Passage, Question};
+pub use questions::{
+    Difference, Missing, MissingQuote, Offsets, QuestionOptions, Questions, Remark, Unread, read_questions,
+};

@@ -158,4 +158,5 @@ pub use policy::Policy;
 pub use render::printable;
 pub use schema::schema;
 pub use source::Place;
+pub use suggest::nearest;
 pub use told::told;

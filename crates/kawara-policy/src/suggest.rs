@@ -3,8 +3,13 @@
 /// Longer words are not compared: the comparison is quadratic, and nobody misspells a key that long.
 const LONGEST: usize = 40;
 
-/// The known word that `word` is most likely a misspelling of. Of two equally near, the one that is listed first.
-pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// The known word that `word` is most likely a misspelling of. Of two equally near, the one that is listed first; of a word over 40
+/// characters, none.
+///
+/// ```
+/// assert_eq!(kawara_policy::nearest("max_tokns", ["min-tokens", "max-tokens"]), Some("max-tokens"));
+/// ```
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.chars().count() > LONGEST {
         return None;
     }
