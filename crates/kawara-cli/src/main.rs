@@ -15,6 +15,7 @@ mod commands;
 mod compare;
 mod console;
 mod count;
+mod evidence;
 mod gauges;
 mod guard;
 mod guarded;
@@ -78,6 +79,7 @@ fn main() -> ExitCode {
         Command::Apply(arguments) => apply::apply(&arguments, console),
         Command::Stats(arguments) => stats::stats(&arguments, console),
         Command::Stitch(arguments) => stitch::stitch(&arguments, console),
+        Command::Evidence(arguments) => evidence::evidence(arguments, console),
         Command::Packs(arguments) => packs::packs(&arguments),
         Command::Models(arguments) => models::models(&arguments),
         Command::Completions(arguments) => shell::completions(&arguments),

@@ -3,6 +3,7 @@
 mod audit;
 mod chunk;
 mod count;
+mod evidence;
 mod global;
 mod guard;
 mod packs;
@@ -18,6 +19,7 @@ pub(crate) use audit::*;
 pub(crate) use chunk::*;
 use clap::{Parser, Subcommand};
 pub(crate) use count::*;
+pub(crate) use evidence::*;
 pub(crate) use global::*;
 pub(crate) use guard::*;
 pub(crate) use packs::*;
@@ -181,6 +183,11 @@ pub(crate) enum Command {
     /// The exit code is 0 when all went well, 1 when some hits are not at hand or some rows could not be read, 2 when the command line is wrong.
     #[command(after_help = brief(STITCH_EXAMPLES), after_long_help = full(STITCH_EXAMPLES, &[STITCH_JSON]))]
     Stitch(StitchArguments),
+    /// Hold questions and their evidence against the chunks.
+    ///
+    /// A question names the passages of a document that together answer it. Where a cut goes through them, no retriever finds them whole.
+    #[command(after_help = brief(EVIDENCE_EXAMPLES), after_long_help = full(EVIDENCE_EXAMPLES, &[]))]
+    Evidence(EvidenceArguments),
     /// List the packs: languages, tokenizers and content types.
     #[command(after_help = brief(PACK_EXAMPLES))]
     Packs(PackArguments),
@@ -207,6 +214,9 @@ impl Command {
             Self::Audit(arguments) => arguments.prefer_words(is_from_environment),
             Self::Plan(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
             Self::Apply(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
+            Self::Evidence(EvidenceArguments { command: EvidenceCommand::Check(arguments) }) => {
+                arguments.inputs.prefer_words(is_from_environment);
+            }
             Self::Policy(_)
             | Self::Stats(_)
             | Self::Stitch(_)
