@@ -27,6 +27,8 @@ fn a_closed_pipe_is_quiet() {
         &["count", "docs", "--counter", "chars", "--json"],
         &["guard", "chunks.jsonl", "--counter", "chars", "--limit", "100000"],
         &["stitch", "chunks.jsonl"],
+        &["evidence", "check", "questions.jsonl", "docs", "faq", "logs", "notes", "--questions", "all"],
+        &["evidence", "check", "questions.jsonl", "docs", "faq", "logs", "notes", "--json"],
         &["packs"],
         &["packs", "--notices"],
         &["models"],

@@ -9,7 +9,7 @@ use std::fs;
 use common::{directory, kawara};
 
 const COMMANDS: &[&str] =
-    &["chunk", "units", "count", "guard", "stitch", "packs", "models", "completions", "man"];
+    &["chunk", "units", "count", "guard", "evidence", "stitch", "packs", "models", "completions", "man"];
 
 #[test]
 fn every_shell_completes_every_command() {

@@ -11,12 +11,13 @@
 
 pub mod audit;
 mod chars;
+pub mod check;
 mod corpus;
 pub mod cost;
 mod error;
 mod laid;
-pub mod metrics;
 pub mod measure;
+pub mod metrics;
 pub mod page;
 pub mod propose;
 mod question;

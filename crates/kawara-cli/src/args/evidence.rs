@@ -20,10 +20,7 @@ pub(crate) struct EvidenceArguments {
 
 pub(super) const EVIDENCE_EXAMPLES: &[Example] = &[
     ("Which questions find their evidence whole", "kawara evidence check questions.jsonl ."),
-    (
-        "The same with what a search brings back",
-        "kawara evidence check questions.jsonl . --retriever bm25",
-    ),
+    ("The same with what a search brings back", "kawara evidence check questions.jsonl . --retriever bm25"),
 ];
 
 #[derive(Debug, Subcommand)]
@@ -132,11 +129,19 @@ pub(crate) enum Listed {
 }
 
 fn number(text: &str) -> Result<usize, String> {
-    text.trim().parse().ok().filter(|number| *number > 0).ok_or_else(|| "it is not a number from 1".to_owned())
+    text.trim()
+        .parse()
+        .ok()
+        .filter(|number| *number > 0)
+        .ok_or_else(|| "it is not a number from 1".to_owned())
 }
 
 fn tokens(text: &str) -> Result<u64, String> {
-    text.trim().parse().ok().filter(|number| *number > 0).ok_or_else(|| "it is not a number from 1".to_owned())
+    text.trim()
+        .parse()
+        .ok()
+        .filter(|number| *number > 0)
+        .ok_or_else(|| "it is not a number from 1".to_owned())
 }
 
 /// 0 to 1, or per cent.

@@ -103,9 +103,9 @@ fn read(
     console: &Console,
 ) -> Result<Questions, End> {
     match read_questions(corpus, from, name, options) {
-        Ok(questions) if questions.is_empty() => {
-            Err(End::Usage(format!("there are no questions in {name}; `kawara help evidence check` shows one")))
-        }
+        Ok(questions) if questions.is_empty() => Err(End::Usage(format!(
+            "there are no questions in {name}; `kawara help evidence check` shows one"
+        ))),
         Ok(questions) => Ok(questions),
         Err(error) if error.kind() == ErrorKind::Questions => {
             let mistakes = error.to_string();
@@ -135,7 +135,9 @@ fn open(arguments: &EvidenceCheckArguments) -> Result<(Box<dyn BufRead>, String)
     let cannot = |error: io::Error| End::Usage(format!("cannot read {name}: {error}"));
     let file = File::open(path).map_err(cannot)?;
     if file.metadata().is_ok_and(|about| about.is_dir()) {
-        return Err(End::Usage(format!("{name} is a directory; name a file of questions first, then documents")));
+        return Err(End::Usage(format!(
+            "{name} is a directory; name a file of questions first, then documents"
+        )));
     }
     Ok((Box::new(BufReader::with_capacity(1 << 16, file)), name))
 }

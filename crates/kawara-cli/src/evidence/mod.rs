@@ -1,6 +1,7 @@
 //! `kawara evidence`
 
 mod check;
+mod lines;
 mod report;
 
 use crate::End;

@@ -140,7 +140,8 @@ impl Examiner<'_> {
         hull: &Range<usize>,
         outcome: &mut Outcome,
     ) -> Result<()> {
-        let is_over = |tokens: Option<u32>| tokens.zip(outcome.budget).is_some_and(|(tokens, most)| tokens > most);
+        let is_over =
+            |tokens: Option<u32>| tokens.zip(outcome.budget).is_some_and(|(tokens, most)| tokens > most);
         let units = self.touched(document, hull);
         let (verdict, remedy) = if !outcome.why.is_empty() {
             (Verdict::LeftOut, Remedy::Reader)
@@ -152,13 +153,15 @@ impl Examiner<'_> {
             (Verdict::Straddling, Remedy::ReadWider)
         } else if is_over(self.whole(document, units.clone())?) {
             (Verdict::Straddling, Remedy::LargerSize)
-        } else {
+        } else if units.as_ref().is_none_or(|units| units.len() > 1) {
             (Verdict::Straddling, Remedy::Overlap)
+        } else {
+            (Verdict::Straddling, Remedy::WholeUnits)
         };
         outcome.verdict = verdict;
         outcome.remedy = Some(remedy);
         if remedy == Remedy::Overlap {
-            outcome.overlap = units.map(|units| units.len().saturating_sub(1)).filter(|units| *units > 0);
+            outcome.overlap = units.map(|units| units.len() - 1);
         }
         Ok(())
     }
@@ -217,9 +220,8 @@ impl Examiner<'_> {
             let Some(bytes) = source.chars().bytes(source.text(), trimmed(source, range)) else { continue };
             for skipped in chunks.skipped() {
                 // Markup in the middle of a passage is left out as it should be.
-                let is_at_an_end = [bytes.start, bytes.end.saturating_sub(1)]
-                    .iter()
-                    .any(|at| skipped.range.contains(at));
+                let is_at_an_end =
+                    [bytes.start, bytes.end.saturating_sub(1)].iter().any(|at| skipped.range.contains(at));
                 if is_at_an_end && !why.iter().any(|known| known == skipped.why) {
                     why.push(skipped.why.to_owned());
                 }
@@ -230,11 +232,7 @@ impl Examiner<'_> {
 }
 
 /// The chunks that hold a range, by their places.
-fn holding<'l>(
-    laid: &'l Laid,
-    document: usize,
-    hull: &'l Range<usize>,
-) -> impl Iterator<Item = usize> + 'l {
+fn holding<'l>(laid: &'l Laid, document: usize, hull: &'l Range<usize>) -> impl Iterator<Item = usize> + 'l {
     let start = laid.documents.get(document).map_or(0, |document| document.pieces.start);
     let pieces = laid.pieces_of(document).iter().enumerate();
     pieces.filter(|(_, piece)| span::holds(&piece.chars, hull)).map(move |(nth, _)| start + nth)
@@ -263,7 +261,13 @@ fn cuts(corpus: &Corpus, laid: &Laid, document: usize, source: &Source, hull: &R
             continue;
         }
         let own = laid.documents.get(document).and_then(|document| {
-            Some(document.units.get(after.units.start + after.carried).filter(|_| !after.units.is_empty())?.start)
+            Some(
+                document
+                    .units
+                    .get(after.units.start + after.carried)
+                    .filter(|_| !after.units.is_empty())?
+                    .start,
+            )
         });
         let character = own.unwrap_or(before.chars.end);
         if character >= hull.end || character <= hull.start {

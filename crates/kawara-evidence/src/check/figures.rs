@@ -76,7 +76,8 @@ impl Figures {
             there.iter().copied().filter(|outcome| outcome.baseline == Some(false)).collect();
         let has_baseline = there.iter().any(|outcome| outcome.baseline.is_some());
         let repaired = broken.iter().copied().filter(|outcome| is_covered(&outcome)).count();
-        let newly = there.iter().filter(|o| o.baseline == Some(true) && o.verdict != Verdict::Covered).count();
+        let newly =
+            there.iter().filter(|o| o.baseline == Some(true) && o.verdict != Verdict::Covered).count();
         let is_graded = there.iter().any(|outcome| outcome.is_graded);
         let kept: f64 = there.iter().map(|outcome| outcome.kept).sum();
         Self {

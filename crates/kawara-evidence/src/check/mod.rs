@@ -50,6 +50,8 @@ pub struct Check {
     pub effective_redundancy: Option<f64>,
     /// Of the baseline.
     pub baseline_redundancy: Option<f64>,
+    /// Of the chunks that reading wider starts from.
+    pub plain_redundancy: Option<f64>,
     /// Every metric, of the questions whose evidence is in the source.
     pub metrics: Metrics,
     /// What reading wider comes to instead.
@@ -176,6 +178,7 @@ impl<'c> Checking<'c> {
             languages: groups(&outcomes, |outcome| outcome.language.as_deref(), &figures),
             effective_redundancy: self.laid.effective_redundancy(),
             baseline_redundancy: self.baseline.and_then(Laid::effective_redundancy),
+            plain_redundancy: self.plain.and_then(|(plain, _)| plain.effective_redundancy()),
             metrics,
             wider,
             questions: outcomes,

@@ -86,6 +86,8 @@ impl Fate {
 pub enum Remedy {
     /// To carry as many units as [`Outcome::overlap`] says, or to read as much wider.
     Overlap,
+    /// To cut between units: one unit holds it.
+    WholeUnits,
     /// A larger size: its units do not fit in a chunk together.
     LargerSize,
     /// To read wider: a section or record ends in it, and nothing is carried over that.

@@ -102,7 +102,7 @@ pub struct Unread {
 }
 
 /// What was forgiven in a passage.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Remark {
     /// The line, from 1.
     pub line: usize,
