@@ -70,8 +70,9 @@ pub(crate) fn check(arguments: &EvidenceCheckArguments, console: &Console) -> Re
         retrieve::rank(&corpus, laid, &questions.list, &mut **retriever, most(laid)).map(Some).map_err(usage)
     };
     let (ranks, plain_ranks) = (rank(&cut)?, rank(&plain)?);
+    let room = Room::new(&engine, &corpus, &cut, &questions.list, options);
     let mut checking = Checking::new(&corpus, &questions, &cut)
-        .with_room(Room::new(&engine, &corpus, &cut))
+        .with_room(&room)
         .with_wider(&plain, plain_ranks.as_ref())
         .at(&arguments.k)
         .at_tokens(&arguments.served_tokens);

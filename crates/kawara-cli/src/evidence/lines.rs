@@ -86,14 +86,19 @@ fn remedy(outcome: &Outcome) -> Option<String> {
             }
             None => return None,
         },
-        Remedy::WholeUnits => "cutting between units keeps it whole".to_owned(),
+        Remedy::Units => match outcome.overlap {
+            Some(units) if units > 0 => {
+                format!("cutting between units and carrying {} keeps it whole", many(units, "unit"))
+            }
+            _ => "cutting between units keeps it whole".to_owned(),
+        },
         Remedy::LargerSize if outcome.verdict == Verdict::Unfittable => {
             "no overlap helps: a larger size would".to_owned()
         }
         Remedy::LargerSize => {
             "its whole units do not fit in a chunk together: a larger size helps, no overlap".to_owned()
         }
-        Remedy::ReadWider => "nothing is carried over that cut: reading wider helps, no overlap".to_owned(),
+        Remedy::ReadWider => "nothing is carried there: reading wider helps, no overlap".to_owned(),
         Remedy::SeveralChunks => "no overlap helps: answer from several chunks, or from a summary".to_owned(),
         Remedy::Reader => "the reader leaves it out: read.text = \"source\" keeps it".to_owned(),
         Remedy::Source => "not in the source: missing or badly extracted; no overlap repairs that".to_owned(),

@@ -3,7 +3,7 @@ use std::ops::Range;
 use kawara::is_blank;
 
 use super::outcome::{Cut, FAR, Fate, Outcome, Remedy, Verdict};
-use super::room::Room;
+use super::room::{Room, RoomUnit};
 use crate::retrieve::Ranks;
 use crate::{Corpus, Laid, Missing, Piece, Question, Result, Source, Unread, span};
 
@@ -12,7 +12,7 @@ use crate::{Corpus, Laid, Missing, Piece, Question, Result, Source, Unread, span
 pub(super) struct Examiner<'c> {
     pub(super) corpus: &'c Corpus,
     pub(super) laid: &'c Laid,
-    pub(super) room: Option<Room<'c>>,
+    pub(super) room: Option<&'c Room<'c>>,
     pub(super) baseline: Option<&'c Laid>,
     pub(super) ranks: Option<&'c Ranks>,
     /// How many retrieved chunks are looked at.
@@ -31,11 +31,11 @@ impl Examiner<'_> {
         };
         outcome.characters = Some(hull.clone());
         outcome.bytes = source.chars().bytes(source.text(), hull.clone());
-        outcome.language = self.language(document, hull.start);
+        outcome.language = self.language(document, &hull);
         outcome.is_graded = question.evidence.iter().any(|passage| passage.relevance < 1.0);
         outcome.kept = kept(question, self.laid.pieces_of(document));
         outcome.baseline = self.baseline.map(|baseline| holding(baseline, document, &hull).next().is_some());
-        self.size(document, &ranges, &hull, &mut outcome)?;
+        self.size(document, &hull, &mut outcome)?;
         let held: Vec<usize> = holding(self.laid, document, &hull).collect();
         outcome.chunks = held.iter().map(|piece| id_of(self.corpus, self.laid, *piece)).collect();
         if let Some(ranking) = self.ranks.and_then(|ranks| ranks.of(nth)) {
@@ -118,17 +118,13 @@ impl Examiner<'_> {
     fn size(
         &self,
         document: usize,
-        ranges: &[Range<usize>],
         hull: &Range<usize>,
         outcome: &mut Outcome,
     ) -> Result<()> {
         let Some(room) = self.room else { return Ok(()) };
         outcome.budget = room.budget(document);
         outcome.tokens = room.tokens(document, hull.clone())?;
-        outcome.units = self.touched(document, hull).map(|units| units.len());
-        if ranges.is_empty() {
-            outcome.units = None;
-        }
+        outcome.units = self.touched(document, hull).map(<[_]>::len);
         Ok(())
     }
 
@@ -142,54 +138,52 @@ impl Examiner<'_> {
     ) -> Result<()> {
         let is_over =
             |tokens: Option<u32>| tokens.zip(outcome.budget).is_some_and(|(tokens, most)| tokens > most);
-        let units = self.touched(document, hull);
+        let units = self.touched(document, hull).unwrap_or_default();
         let (verdict, remedy) = if !outcome.why.is_empty() {
             (Verdict::LeftOut, Remedy::Reader)
         } else if is_over(outcome.tokens) {
             (Verdict::Unfittable, Remedy::LargerSize)
         } else if self.is_far(document, ranges) {
             (Verdict::Far, Remedy::SeveralChunks)
-        } else if outcome.cuts.iter().any(|cut| cut.is_barrier) {
+        } else if !is_carried(units) {
             (Verdict::Straddling, Remedy::ReadWider)
-        } else if is_over(self.whole(document, units.clone())?) {
+        } else if is_over(self.whole(document, units)?) || is_reduced(&outcome.cuts, units.len()) {
             (Verdict::Straddling, Remedy::LargerSize)
-        } else if units.as_ref().is_none_or(|units| units.len() > 1) {
-            (Verdict::Straddling, Remedy::Overlap)
+        } else if units.len() == 1 || self.room.is_some_and(|room| !self.is_cut_by(room, document)) {
+            (Verdict::Straddling, Remedy::Units)
         } else {
-            (Verdict::Straddling, Remedy::WholeUnits)
+            (Verdict::Straddling, Remedy::Overlap)
         };
         outcome.verdict = verdict;
         outcome.remedy = Some(remedy);
-        if remedy == Remedy::Overlap {
-            outcome.overlap = units.map(|units| units.len() - 1);
+        if matches!(remedy, Remedy::Overlap | Remedy::Units) {
+            outcome.overlap = units.len().checked_sub(1);
         }
         Ok(())
     }
 
+    /// Whether the chunks are cut between the units that are known.
+    fn is_cut_by(&self, room: &Room<'_>, document: usize) -> bool {
+        std::ptr::eq(room.laid(), self.laid) && room.is_by_units(document)
+    }
+
     /// The tokens of whole units: a carry is of whole ones.
-    fn whole(&self, document: usize, units: Option<Range<usize>>) -> Result<Option<u32>> {
-        let Some((room, units)) = self.room.zip(units) else { return Ok(None) };
-        let all = room.laid().documents.get(document).and_then(|document| document.units.get(units));
-        match (all.and_then(|all| Some(all.first()?.start..all.last()?.end)), self.corpus.get(document)) {
-            (Some(chars), Some(source)) => room.tokens(document, trimmed(source, &chars)),
+    fn whole(&self, document: usize, units: &[RoomUnit]) -> Result<Option<u32>> {
+        match (self.room, units) {
+            (Some(room), [first, .., last]) => room.tokens(document, first.chars.start..last.chars.end),
             _ => Ok(None),
         }
     }
 
-    fn language(&self, document: usize, at: usize) -> Option<String> {
-        let room = self.room?;
-        let chunks = room.chunks(document)?;
-        let pieces = room.laid().pieces_of(document);
-        let last = pieces.partition_point(|piece| piece.chars.start <= at).saturating_sub(1);
-        chunks.get(last).map(|chunk| chunk.language().to_owned())
+    fn language(&self, document: usize, hull: &Range<usize>) -> Option<String> {
+        let units = self.touched(document, hull)?;
+        units.first().map(|unit| unit.language.clone())
     }
 
-    /// The units that a range touches, by their places.
-    fn touched(&self, document: usize, range: &Range<usize>) -> Option<Range<usize>> {
-        let units = &self.room?.laid().documents.get(document)?.units;
-        let first = units.partition_point(|unit| unit.end <= range.start);
-        let last = units.partition_point(|unit| unit.start < range.end);
-        (first < last).then_some(first..last)
+    /// The units that a range touches, with those between; `None` where they are not known.
+    fn touched(&self, document: usize, range: &Range<usize>) -> Option<&[RoomUnit]> {
+        let units = self.room?.units(document);
+        units.get(places(units, range)).filter(|touched| !touched.is_empty())
     }
 
     /// Whether two passages are further apart than any overlap reaches.
@@ -197,8 +191,12 @@ impl Examiner<'_> {
         let mut sorted = ranges.to_vec();
         sorted.sort_unstable_by_key(|range| (range.start, range.end));
         let mut end = None;
+        let all = self.room.map(|room| room.units(document)).unwrap_or_default();
         for range in sorted {
-            let Some(units) = self.touched(document, &range) else { continue };
+            let units = places(all, &range);
+            if units.is_empty() {
+                continue;
+            }
             if end.is_some_and(|end| units.start + 1 > end + FAR) {
                 return true;
             }
@@ -229,6 +227,24 @@ impl Examiner<'_> {
         }
         why
     }
+}
+
+/// The places of the units that a range touches, and of those between.
+fn places(units: &[RoomUnit], range: &Range<usize>) -> Range<usize> {
+    let first = units.partition_point(|unit| unit.chars.end <= range.start);
+    first..units.partition_point(|unit| unit.chars.start < range.end).max(first)
+}
+
+/// Whether any cut between consecutive units can be carried over.
+fn is_carried(units: &[RoomUnit]) -> bool {
+    let before = units.split_last().map(|(_, before)| before).unwrap_or_default();
+    let behind = units.get(1..).unwrap_or_default();
+    before.iter().all(|unit| unit.is_carried) && !behind.iter().any(|unit| unit.is_behind_barrier)
+}
+
+/// Whether so many units would be whole if all was carried that the policy asks for.
+fn is_reduced(cuts: &[Cut], units: usize) -> bool {
+    cuts.iter().any(|cut| cut.carried < cut.asked && cut.asked >= Some(units.saturating_sub(1)))
 }
 
 /// The chunks that hold a range, by their places.
@@ -273,12 +289,16 @@ fn cuts(corpus: &Corpus, laid: &Laid, document: usize, source: &Source, hull: &R
         if character >= hull.end || character <= hull.start {
             continue;
         }
+        let chunks = laid.documents.get(document).and_then(|document| document.chunks.as_ref());
+        let behind = chunks.and_then(|chunks| chunks.get(nth + 1));
         cuts.push(Cut {
             before: id_of(corpus, laid, start + nth),
             after: id_of(corpus, laid, start + nth + 1),
             character,
             byte: source.chars().byte_at(source.text(), character).unwrap_or(source.text().len()),
             is_barrier: is_barrier(laid, document, nth),
+            carried: behind.map(|chunk| chunk.carried()),
+            asked: behind.map(|chunk| chunk.asked()),
         });
     }
     cuts

@@ -19,7 +19,7 @@ use serde::Serialize;
 pub use figures::{Fates, Figures, Group};
 pub use outcome::{Cut, FAR, Fate, Outcome, Remedy, Verdict};
 pub use plain::WithoutOverlap;
-pub use room::Room;
+pub use room::{Room, RoomUnit};
 pub use wider::{Wider, widened};
 
 use crate::metrics::{Evaluation, Metrics};
@@ -66,7 +66,7 @@ pub struct Checking<'c> {
     corpus: &'c Corpus,
     questions: &'c Questions,
     laid: &'c Laid,
-    room: Option<Room<'c>>,
+    room: Option<&'c Room<'c>>,
     baseline: Option<&'c Laid>,
     ranks: Option<&'c Ranks>,
     plain: Option<(&'c Laid, Option<&'c Ranks>)>,
@@ -88,8 +88,8 @@ impl<'c> Checking<'c> {
     /// let laid = Laid::by(&engine, &corpus, RunOptions::default(), |failure| panic!("{failure}"));
     /// let lines = r#"{"doc_id": "a", "evidence": ["The first bus leaves at half past. Tickets are sold on board."]}"#;
     /// let questions = read_questions(&corpus, lines.as_bytes(), "questions.jsonl", Default::default())?;
-    /// let room = Room::new(&engine, &corpus, &laid);
-    /// let check = Checking::new(&corpus, &questions, &laid).with_room(room).run()?;
+    /// let room = Room::new(&engine, &corpus, &laid, &questions.list, RunOptions::default());
+    /// let check = Checking::new(&corpus, &questions, &laid).with_room(&room).run()?;
     /// let question = &check.questions[0];
     /// assert_eq!((question.verdict, question.units, question.overlap), (Verdict::Straddling, Some(2), Some(1)));
     /// assert_eq!(question.cuts[0].character, 58);
@@ -110,7 +110,7 @@ impl<'c> Checking<'c> {
     }
 
     /// With what tells units, languages and sizes: how an engine laid the same documents. Without it no question is unfittable or far.
-    pub fn with_room(self, room: Room<'c>) -> Self {
+    pub fn with_room(self, room: &'c Room<'c>) -> Self {
         Self { room: Some(room), ..self }
     }
 

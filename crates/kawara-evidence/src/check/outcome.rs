@@ -84,13 +84,13 @@ impl Fate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Remedy {
-    /// To carry as many units as [`Outcome::overlap`] says, or to read as much wider.
+    /// To carry as many units as [`Outcome::overlap`] says, or to read as much wider. A carry holds what it promises unless it is reduced.
     Overlap,
-    /// To cut between units: one unit holds it.
-    WholeUnits,
-    /// A larger size: its units do not fit in a chunk together.
+    /// To cut between units, and to carry as many as [`Outcome::overlap`] says.
+    Units,
+    /// A larger size: its units do not fit in a chunk together, or the carry that the policy asks for is reduced there.
     LargerSize,
-    /// To read wider: a section or record ends in it, and nothing is carried over that.
+    /// To read wider: nothing is carried over the end of a section or record, nor a heading, code or a table's row.
     ReadWider,
     /// To answer from several chunks: its passages are far apart.
     SeveralChunks,
@@ -111,8 +111,12 @@ pub struct Cut {
     pub character: usize,
     /// The same in bytes.
     pub byte: usize,
-    /// Whether a section or record begins there: nothing is carried over that.
+    /// Whether a section or record begins there.
     pub is_barrier: bool,
+    /// How many units are carried over it; `None` where that is not known.
+    pub carried: Option<usize>,
+    /// How many the policy asks for: where that is more, they did not fit, or would have been the whole chunk.
+    pub asked: Option<usize>,
 }
 
 /// What became of a question.
@@ -151,7 +155,7 @@ pub struct Outcome {
     pub budget: Option<u32>,
     /// How many units it touches, with those between.
     pub units: Option<usize>,
-    /// How many units would have to be carried over each cut to be sure that it is whole; `None` where no carry can be.
+    /// How many units would have to be carried over each cut for it to be whole; `None` where no carry helps.
     pub overlap: Option<usize>,
     /// What would keep it whole; `None` where it is.
     pub remedy: Option<Remedy>,
