@@ -40,7 +40,9 @@ fn the_example_corpus_is_checked() {
     assert_eq!(outcome.code, 0, "{}", outcome.err);
     golden("corpus.txt", &outcome.out);
     assert!(
-        outcome.err.contains("questions.jsonl: 1 passage differs from the source in white space alone"),
+        outcome.err.contains(
+            "questions.jsonl: 1 passage differs from the source in white space alone: taken for the same"
+        ),
         "{}",
         outcome.err
     );
@@ -90,8 +92,7 @@ fn pumps(name: &str) -> PathBuf {
     let home = directory(name);
     let text: String = (0..8).map(|nth| format!("Pump{nth} runs well. ")).collect();
     fs::write(home.join("pumps.txt"), text).unwrap();
-    let policy =
-        "policy = 1\n[budget]\ncounter = \"words\"\nmax-tokens = 6\nmin-tokens = 0\n[units]\noverlap = 0\n";
+    let policy = "policy = 1\n[budget]\ncounter = \"words\"\nmax-tokens = 6\nmin-tokens = 0\n[units]\noverlap = 0\n[tiling]\nstability = \"size\"\n";
     fs::write(home.join("kawara.toml"), policy).unwrap();
     home
 }
@@ -169,17 +170,7 @@ fn a_baseline_is_chosen() {
     let locked = kawara_with(
         &home,
         &[("KAWARA_BASE_POLICY", "base.toml")],
-        &[
-            "evidence",
-            "check",
-            "q.jsonl",
-            "pumps.txt",
-            "--policy",
-            "wide.toml",
-            "--set",
-            "budget.max-tokens=6",
-            "--json",
-        ],
+        &["evidence", "check", "q.jsonl", "pumps.txt", "--policy", "sized.toml", "--json"],
         b"",
     );
     assert_eq!(as_json(&locked)["all"]["straddle_coverage"], 1.0, "{}", locked.err);
@@ -193,7 +184,7 @@ fn evidence_that_is_nowhere_is_found_out() {
         &home,
         &[
             json!({"id": "gone", "doc_id": "pumps.txt", "class": "narrow", "evidence": ["Pump0 runs badly."]}),
-            json!({"id": "unread", "doc_id": "broken.txt", "evidence": ["Pump0"]}),
+            json!({"id": "unread", "class": "broad", "doc_id": "broken.txt", "evidence": ["Pump0"]}),
             json!({"id": "there", "doc_id": "pumps.txt", "evidence": ["Pump0"]}),
         ],
     );
@@ -230,6 +221,34 @@ fn mistakes_of_questions_are_told_all_at_once() {
     assert!(twice.code == 2 && twice.err.contains("only once"), "{}", twice.err);
     let retriever = check(&home, &["q.jsonl", "pumps.txt", "--retriever", "bm52"]);
     assert!(retriever.code == 2 && retriever.err.contains("there are bm25, bm25:packs"), "{}", retriever.err);
+}
+
+/// Chunks of a file are judged as those that are cut; of others' chunks it is said what cutting by units would do.
+#[test]
+fn chunks_of_a_file_are_checked_too() {
+    let home = corpus("evidence-chunks");
+    let cut = as_json(&check(&home, &["questions.jsonl", ".", "--json"]));
+    let chunks = kawara(&home, &["chunk", ".", "-q", "-o", "chunks.jsonl"], b"");
+    assert_eq!(chunks.code, 0, "{}", chunks.err);
+    let outcome = check(&home, &["questions.jsonl", ".", "--chunks", "chunks.jsonl", "--json"]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let given = as_json(&outcome);
+    for what in ["coverage", "newly_broken", "straddle_coverage", "unfittable"] {
+        assert_eq!(given["all"][what], cut["all"][what], "{what}");
+    }
+    assert_eq!(given["effective_redundancy"], cut["effective_redundancy"]);
+    assert_eq!(given["questions"][0]["chunks"], cut["questions"][0]["chunks"]);
+
+    let home = pumps("evidence-torn");
+    ask(&home, &[json!({"id": 1, "doc_id": "pumps.txt", "evidence": ["Pump0 runs well."]})]);
+    let torn =
+        json!([{"id": "x", "text": "Pump0 runs"}, {"id": "y", "text": "well. Pump1"}, {"text": "Zebra."}, 7]);
+    fs::write(home.join("chunks.json"), torn.to_string()).unwrap();
+    let outcome = check(&home, &["q.jsonl", "pumps.txt", "--chunks", "chunks.json"]);
+    assert_eq!(outcome.code, 1, "{}", outcome.err);
+    assert!(outcome.err.contains("1 chunk stands nowhere"), "{}", outcome.err);
+    assert!(outcome.err.contains("error: chunks.json:1"), "{}", outcome.err);
+    assert!(outcome.out.contains("between x and y; cutting between units keeps it whole"), "{}", outcome.out);
 }
 
 #[test]

@@ -158,7 +158,11 @@ fn the_overlap_that_is_named_is_enough() {
                 seen += 1;
             } else {
                 // A whole chunk is never carried, and not all fits beside what is new.
-                assert_eq!(again.remedy, Some(Remedy::LargerSize), "{max} with {overlap}: {outcome:?} {again:?}");
+                assert_eq!(
+                    again.remedy,
+                    Some(Remedy::LargerSize),
+                    "{max} with {overlap}: {outcome:?} {again:?}"
+                );
                 assert!(again.cuts.iter().any(|cut| cut.carried < cut.asked), "{again:?}");
             }
         }
@@ -305,7 +309,10 @@ fn reading_wider_stops_at_the_document() {
     let laid = lay(&engine, &corpus);
     let wide = widened(&laid, &corpus, Wider { back: 9, ahead: 9 });
     let (last, of_a) = wide.pieces.split_last().unwrap();
-    assert!(of_a.len() >= 3 && of_a.iter().all(|piece| piece.chars == (0..text.trim_end().len())), "{of_a:?}");
+    assert!(
+        of_a.len() >= 3 && of_a.iter().all(|piece| piece.chars == (0..text.trim_end().len())),
+        "{of_a:?}"
+    );
     assert_eq!(last.chars, 0..17);
     assert_eq!(widened(&laid, &corpus, Wider::default()).pieces, laid.pieces);
 }

@@ -53,10 +53,10 @@ pub(crate) struct EvidenceCheckArguments {
     /// What offsets of evidence are counted in.
     #[arg(long, value_enum, default_value_t = OffsetArgument::Auto, help_heading = INPUT)]
     pub(crate) offsets: OffsetArgument,
-    /// Check these chunks instead of cutting: JSON lines with doc_id and start, end.
+    /// Check these chunks instead of cutting: anybody's, as JSON lines or one array.
     ///
-    /// As `kawara chunk` writes them, or anybody's: with doc_id, and start and end in bytes of the source, or char_start and char_end in
-    /// characters. The policy of the documents still says what units and tokens are.
+    /// They are looked up in the documents, by their offsets or by their texts. The policy of the documents still says what units and
+    /// tokens are.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = INPUT)]
     pub(crate) chunks: Option<PathBuf>,
     /// The policy to compare with: a file, kawara:NAME, or `none`.

@@ -5,11 +5,13 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use kawara::command::Definition;
+use kawara::guard::Records;
 use kawara::input::{Failure, Input};
 use kawara::policy::printable;
 use kawara::run::RunOptions;
 use kawara::{Engine, PolicyTree, Registry};
-use kawara_evidence::check::{Check, Checking, Room, WithoutOverlap};
+use kawara_evidence::audit::{Fields, Given, align};
+use kawara_evidence::check::{Check, Checking, GivenChunks, Room, WithoutOverlap};
 use kawara_evidence::retrieve::{self, Ranks, Retriever, Retrievers};
 use kawara_evidence::{Corpus, ErrorKind, Laid, QuestionOptions, Questions, read_questions};
 
@@ -17,6 +19,7 @@ use super::report::{Report, not_met};
 use crate::End;
 use crate::args::EvidenceCheckArguments;
 use crate::commands::registry;
+use crate::compare::counted;
 use crate::console::Console;
 use crate::inputs::{engine, loader, policies, work};
 use crate::paths::tell_waiting;
@@ -69,9 +72,15 @@ pub(crate) fn check(arguments: &EvidenceCheckArguments, console: &Console) -> Re
         let Some(retriever) = &mut retriever else { return Ok(None) };
         retrieve::rank(&corpus, laid, &questions.list, &mut **retriever, most(laid)).map(Some).map_err(usage)
     };
-    let (ranks, plain_ranks) = (rank(&cut)?, rank(&plain)?);
+    let given = given(arguments, &corpus, &engine, &cut, &mut failed, console)?;
+    let laid = given.as_ref().map_or(&cut, |given| &given.laid);
+    let (ranks, plain_ranks) = (rank(laid)?, rank(&plain)?);
     let room = Room::new(&engine, &corpus, &cut, &questions.list, options);
-    let mut checking = Checking::new(&corpus, &questions, &cut)
+    let checking = match &given {
+        Some(given) => Checking::over_given(&corpus, &questions, given),
+        None => Checking::new(&corpus, &questions, &cut),
+    };
+    let mut checking = checking
         .with_room(&room)
         .with_wider(&plain, plain_ranks.as_ref())
         .at(&arguments.k)
@@ -141,6 +150,41 @@ fn open(arguments: &EvidenceCheckArguments) -> Result<(Box<dyn BufRead>, String)
         )));
     }
     Ok((Box::new(BufReader::with_capacity(1 << 16, file)), name))
+}
+
+/// The chunks of a file, if one is named. Records that cannot be read are failures.
+fn given(
+    arguments: &EvidenceCheckArguments,
+    corpus: &Corpus,
+    engine: &Engine,
+    cut: &Laid,
+    failed: &mut Vec<Failure>,
+    console: &Console,
+) -> Result<Option<GivenChunks>, End> {
+    let Some(path) = &arguments.chunks else { return Ok(None) };
+    let name = printable(&path.display().to_string());
+    let file = File::open(path).map_err(|error| End::Usage(format!("cannot read {name}: {error}")))?;
+    let mut chunks = Vec::new();
+    for record in Records::new(BufReader::with_capacity(1 << 16, file), name.as_str()) {
+        let given = record.and_then(|record| {
+            Given::read(&record, &Fields::default()).map_err(|message| Failure::new(record.place(), message))
+        });
+        match given {
+            Ok(given) => chunks.push(given),
+            Err(failure) => {
+                console.error(&failure);
+                failed.push(failure);
+            }
+        }
+    }
+    let given = GivenChunks::new(corpus, &align(corpus, chunks), engine, cut).map_err(usage)?;
+    if let Some(first) = given.nowhere.first() {
+        let (chunks, verb) = counted(given.nowhere.len() as u64, "chunk", ["stands", "stand"]);
+        console.warning(format_args!(
+            "{name}: {chunks} {verb} nowhere in the documents, the first at line {first}; `kawara audit` tells more"
+        ));
+    }
+    Ok(Some(given))
 }
 
 /// Files that stand beside the documents and are none.

@@ -93,7 +93,7 @@ fn remedy(outcome: &Outcome) -> Option<String> {
             _ => "cutting between units keeps it whole".to_owned(),
         },
         Remedy::LargerSize if outcome.verdict == Verdict::Unfittable => {
-            "no overlap helps: a larger size would".to_owned()
+            "no overlap helps: a larger size or a summary would".to_owned()
         }
         Remedy::LargerSize => {
             "its whole units do not fit in a chunk together: a larger size helps, no overlap".to_owned()

@@ -1,7 +1,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use kawara::policy::printable;
 use kawara_evidence::check::{Check, Figures, Wider};
 use kawara_evidence::metrics::{Depth, Metrics};
 use kawara_evidence::retrieve::Ranks;
@@ -79,7 +78,7 @@ impl Report<'_> {
             let (passages, verb) = counted(count as u64, "passage", ["differs", "differ"]);
             let what = difference.as_str();
             console.note(format_args!(
-                "{name}: {passages} {verb} from the source in {what} alone, and count as the same"
+                "{name}: {passages} {verb} from the source in {what} alone: taken for the same"
             ));
         }
         console.info(format_args!(
@@ -209,18 +208,16 @@ impl Report<'_> {
         table.group("", vec!["stored", "covered"]);
         let ks = self.ranks.map_or(&[][..], |_| &self.arguments.k);
         for k in ks {
-            table.group(&format!("of {k} retrieved"), vec!["hit", "union hit", "tokens read"]);
+            table.group(&format!("{k} retrieved"), vec!["hit", "tokens read"]);
         }
         let row = |redundancy: Option<f64>, metrics: &Metrics| {
             let mut cells = vec![redundancy.map_or("–".into(), signed), percent(metrics.coverage)];
             for k in ks {
                 match metrics.at(Depth::Chunks(*k)) {
-                    Some(served) => cells.extend([
-                        percent(served.hit),
-                        percent(served.unionhit),
-                        format!("{:.0}", served.independent_tokens),
-                    ]),
-                    None => cells.extend(["–", "–", "–"].map(str::to_owned)),
+                    Some(served) => {
+                        cells.extend([percent(served.hit), format!("{:.0}", served.independent_tokens)]);
+                    }
+                    None => cells.extend(["–", "–"].map(str::to_owned)),
                 }
             }
             cells

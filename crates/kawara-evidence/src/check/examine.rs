@@ -12,6 +12,8 @@ use crate::{Corpus, Laid, Missing, Piece, Question, Result, Source, Unread, span
 pub(super) struct Examiner<'c> {
     pub(super) corpus: &'c Corpus,
     pub(super) laid: &'c Laid,
+    /// What chunks are called, where somebody else made them.
+    pub(super) names: Option<&'c [String]>,
     pub(super) room: Option<&'c Room<'c>>,
     pub(super) baseline: Option<&'c Laid>,
     pub(super) ranks: Option<&'c Ranks>,
@@ -37,7 +39,7 @@ impl Examiner<'_> {
         outcome.baseline = self.baseline.map(|baseline| holding(baseline, document, &hull).next().is_some());
         self.size(document, &hull, &mut outcome)?;
         let held: Vec<usize> = holding(self.laid, document, &hull).collect();
-        outcome.chunks = held.iter().map(|piece| id_of(self.corpus, self.laid, *piece)).collect();
+        outcome.chunks = held.iter().map(|piece| self.id_of(*piece)).collect();
         if let Some(ranking) = self.ranks.and_then(|ranks| ranks.of(nth)) {
             let looked_at = ranking.iter().take(self.most);
             outcome.rank = looked_at.clone().position(|piece| held.contains(piece)).map(|at| at + 1);
@@ -54,7 +56,7 @@ impl Examiner<'_> {
         if self.laid.pieces_of(document).is_empty() && self.is_unread(document) {
             return Ok(outcome);
         }
-        outcome.cuts = cuts(self.corpus, self.laid, document, source, &hull);
+        outcome.cuts = self.cuts(document, source, &hull);
         outcome.is_blank_cut = self.is_blank_cut(document, source, &hull);
         outcome.why = self.left_out(document, source, &ranges);
         self.judge(document, &ranges, &hull, &mut outcome)?;
@@ -74,6 +76,8 @@ impl Examiner<'_> {
     pub(super) fn unread(&self, unread: &Unread) -> Outcome {
         let mut outcome = self.blank(&unread.id, unread.line, usize::MAX);
         outcome.doc_id.clone_from(&unread.doc_id);
+        outcome.question.clone_from(&unread.question);
+        outcome.class.clone_from(&unread.class);
         outcome
     }
 
@@ -115,12 +119,7 @@ impl Examiner<'_> {
     }
 
     /// How large the evidence is: in tokens, in units.
-    fn size(
-        &self,
-        document: usize,
-        hull: &Range<usize>,
-        outcome: &mut Outcome,
-    ) -> Result<()> {
+    fn size(&self, document: usize, hull: &Range<usize>, outcome: &mut Outcome) -> Result<()> {
         let Some(room) = self.room else { return Ok(()) };
         outcome.budget = room.budget(document);
         outcome.tokens = room.tokens(document, hull.clone())?;
@@ -205,6 +204,62 @@ impl Examiner<'_> {
         false
     }
 
+    /// The cuts that go through a range.
+    fn cuts(&self, document: usize, source: &Source, hull: &Range<usize>) -> Vec<Cut> {
+        let laid = self.laid;
+        let start = laid.documents.get(document).map_or(0, |document| document.pieces.start);
+        let pieces = laid.pieces_of(document);
+        let touches = |piece: &Piece| span::overlap(&piece.chars, hull);
+        let mut cuts = Vec::new();
+        for (nth, pair) in pieces.array_windows().enumerate() {
+            let [before, after] = pair;
+            if !(touches(before) && touches(after)) {
+                continue;
+            }
+            let own = laid.documents.get(document).and_then(|document| {
+                Some(
+                    document
+                        .units
+                        .get(after.units.start + after.carried)
+                        .filter(|_| !after.units.is_empty())?
+                        .start,
+                )
+            });
+            let character = own.unwrap_or(before.chars.end);
+            if character >= hull.end || character <= hull.start {
+                continue;
+            }
+            let chunks = laid.documents.get(document).and_then(|document| document.chunks.as_ref());
+            let behind = chunks.and_then(|chunks| chunks.get(nth + 1));
+            cuts.push(Cut {
+                before: self.id_of(start + nth),
+                after: self.id_of(start + nth + 1),
+                character,
+                byte: source.chars().byte_at(source.text(), character).unwrap_or(source.text().len()),
+                is_barrier: is_barrier(laid, document, nth),
+                carried: behind.map(|chunk| chunk.carried()),
+                asked: behind.map(|chunk| chunk.asked()),
+            });
+        }
+        cuts
+    }
+
+    /// What a chunk is called: by its id, or as somebody else calls it.
+    fn id_of(&self, nth: usize) -> String {
+        if let Some(name) = self.names.and_then(|names| names.get(nth)) {
+            return name.clone();
+        }
+        let Some(piece) = self.laid.pieces.get(nth) else { return String::new() };
+        let Some(document) = self.laid.documents.get(piece.document) else { return String::new() };
+        let place = nth.saturating_sub(document.pieces.start);
+        match document.chunks.as_ref().and_then(|chunks| chunks.get(place)) {
+            Some(chunk) => chunk.id().to_string(),
+            None => {
+                format!("{}#{place}", self.corpus.get(piece.document).map(Source::id).unwrap_or_default())
+            }
+        }
+    }
+
     fn is_blank_cut(&self, document: usize, source: &Source, hull: &Range<usize>) -> bool {
         let inner = trimmed(source, hull);
         inner != *hull && holding(self.laid, document, &inner).next().is_some()
@@ -265,61 +320,11 @@ fn kept(question: &Question, pieces: &[Piece]) -> f64 {
     if all > 0.0 { most / all } else { 0.0 }
 }
 
-/// The cuts that go through a range.
-fn cuts(corpus: &Corpus, laid: &Laid, document: usize, source: &Source, hull: &Range<usize>) -> Vec<Cut> {
-    let start = laid.documents.get(document).map_or(0, |document| document.pieces.start);
-    let pieces = laid.pieces_of(document);
-    let touches = |piece: &Piece| span::overlap(&piece.chars, hull);
-    let mut cuts = Vec::new();
-    for (nth, pair) in pieces.array_windows().enumerate() {
-        let [before, after] = pair;
-        if !(touches(before) && touches(after)) {
-            continue;
-        }
-        let own = laid.documents.get(document).and_then(|document| {
-            Some(
-                document
-                    .units
-                    .get(after.units.start + after.carried)
-                    .filter(|_| !after.units.is_empty())?
-                    .start,
-            )
-        });
-        let character = own.unwrap_or(before.chars.end);
-        if character >= hull.end || character <= hull.start {
-            continue;
-        }
-        let chunks = laid.documents.get(document).and_then(|document| document.chunks.as_ref());
-        let behind = chunks.and_then(|chunks| chunks.get(nth + 1));
-        cuts.push(Cut {
-            before: id_of(corpus, laid, start + nth),
-            after: id_of(corpus, laid, start + nth + 1),
-            character,
-            byte: source.chars().byte_at(source.text(), character).unwrap_or(source.text().len()),
-            is_barrier: is_barrier(laid, document, nth),
-            carried: behind.map(|chunk| chunk.carried()),
-            asked: behind.map(|chunk| chunk.asked()),
-        });
-    }
-    cuts
-}
-
 /// Whether what the chunk behind a cut is a part of begins there too.
 fn is_barrier(laid: &Laid, document: usize, nth: usize) -> bool {
     let chunks = laid.documents.get(document).and_then(|document| document.chunks.as_ref());
     let pair = chunks.and_then(|chunks| chunks.get(nth).zip(chunks.get(nth + 1)));
     pair.is_some_and(|(before, after)| after.parent().source_range().start >= before.source_range().end)
-}
-
-/// What a chunk is called: by its id, or by its document and its place there where somebody else made it.
-fn id_of(corpus: &Corpus, laid: &Laid, nth: usize) -> String {
-    let Some(piece) = laid.pieces.get(nth) else { return String::new() };
-    let Some(document) = laid.documents.get(piece.document) else { return String::new() };
-    let place = nth.saturating_sub(document.pieces.start);
-    match document.chunks.as_ref().and_then(|chunks| chunks.get(place)) {
-        Some(chunk) => chunk.id().to_string(),
-        None => format!("{}#{place}", corpus.get(piece.document).map(Source::id).unwrap_or_default()),
-    }
 }
 
 /// A range without blanks at its ends.

@@ -7,6 +7,7 @@
 
 mod examine;
 mod figures;
+mod given;
 mod outcome;
 mod plain;
 mod room;
@@ -17,6 +18,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 pub use figures::{Fates, Figures, Group};
+pub use given::GivenChunks;
 pub use outcome::{Cut, FAR, Fate, Outcome, Remedy, Verdict};
 pub use plain::WithoutOverlap;
 pub use room::{Room, RoomUnit};
@@ -66,6 +68,7 @@ pub struct Checking<'c> {
     corpus: &'c Corpus,
     questions: &'c Questions,
     laid: &'c Laid,
+    names: Option<&'c [String]>,
     room: Option<&'c Room<'c>>,
     baseline: Option<&'c Laid>,
     ranks: Option<&'c Ranks>,
@@ -100,6 +103,7 @@ impl<'c> Checking<'c> {
             corpus,
             questions,
             laid,
+            names: None,
             room: None,
             baseline: None,
             ranks: None,
@@ -107,6 +111,11 @@ impl<'c> Checking<'c> {
             ks: Vec::new(),
             tokens: Vec::new(),
         }
+    }
+
+    /// Over chunks that somebody else made.
+    pub fn over_given(corpus: &'c Corpus, questions: &'c Questions, given: &'c GivenChunks) -> Self {
+        Self { names: Some(&given.names), ..Self::new(corpus, questions, &given.laid) }
     }
 
     /// With what tells units, languages and sizes: how an engine laid the same documents. Without it no question is unfittable or far.
@@ -150,6 +159,7 @@ impl<'c> Checking<'c> {
         let examiner = Examiner {
             corpus: self.corpus,
             laid: self.laid,
+            names: self.names,
             room: self.room,
             baseline: self.baseline,
             ranks: self.ranks,

@@ -69,7 +69,12 @@ impl<'r> Room<'r> {
             worker.measure(document, |measuring| {
                 for nth in 0..measuring.len() {
                     let Some(unit) = measuring.get(nth) else { continue };
-                    units.push((unit.source, unit.language.to_owned(), unit.is_carried, unit.is_behind_barrier));
+                    units.push((
+                        unit.source,
+                        unit.language.to_owned(),
+                        unit.is_carried,
+                        unit.is_behind_barrier,
+                    ));
                 }
                 Ok(())
             })?;
@@ -130,7 +135,11 @@ impl<'r> Room<'r> {
         let prefix = &in_force.settings().context.prefix;
         let bytes = source.chars().bytes(source.text(), chars).unwrap_or_default();
         let text = readable(chunks, source.text(), bytes);
-        let count = if prefix.is_empty() { counter.count(text)? } else { counter.count(&format!("{prefix}{text}"))? };
+        let count = if prefix.is_empty() {
+            counter.count(text)?
+        } else {
+            counter.count(&format!("{prefix}{text}"))?
+        };
         Ok(Some(counter.specials() + count))
     }
 
