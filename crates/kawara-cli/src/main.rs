@@ -8,6 +8,7 @@
 
 mod apply;
 mod args;
+mod audit;
 mod chunk;
 mod command_line;
 mod commands;
@@ -15,6 +16,7 @@ mod compare;
 mod console;
 mod cost;
 mod count;
+mod evidence;
 mod gauges;
 mod guard;
 mod guarded;
@@ -76,12 +78,14 @@ fn main() -> ExitCode {
         Command::Measure(arguments) => measure::measure(&arguments, console),
         Command::Cost(arguments) => cost::cost(&arguments, console),
         Command::Guard(arguments) => guard::guard(&arguments, console),
+        Command::Audit(arguments) => audit::audit(&arguments, console),
         Command::Policy(arguments) => policy::policy(arguments, console),
         Command::Plan(arguments) => plan::plan(&arguments, console),
         Command::Apply(arguments) => apply::apply(&arguments, console),
         Command::Stats(arguments) => stats::stats(&arguments, console),
         Command::Stitch(arguments) => stitch::stitch(&arguments, console),
         Command::View(arguments) => view::view(&arguments, console),
+        Command::Evidence(arguments) => evidence::evidence(arguments, console),
         Command::Packs(arguments) => packs::packs(&arguments),
         Command::Models(arguments) => models::models(&arguments),
         Command::Completions(arguments) => shell::completions(&arguments),

@@ -32,6 +32,8 @@ fn a_closed_pipe_is_quiet() {
         &["guard", "chunks.jsonl", "--counter", "chars", "--limit", "100000"],
         &["stitch", "chunks.jsonl"],
         &["view", "docs", "-o", "-"],
+        &["evidence", "check", "questions.jsonl", "docs", "faq", "logs", "notes", "--questions", "all"],
+        &["evidence", "check", "questions.jsonl", "docs", "faq", "logs", "notes", "--json"],
         &["packs"],
         &["packs", "--notices"],
         &["models"],

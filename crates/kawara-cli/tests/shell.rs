@@ -22,6 +22,8 @@ const COMMANDS: &[&str] = &[
     "completions",
     "man",
 ];
+const COMMANDS: &[&str] =
+    &["chunk", "units", "count", "guard", "evidence", "stitch", "packs", "models", "completions", "man"];
 
 #[test]
 fn every_shell_completes_every_command() {

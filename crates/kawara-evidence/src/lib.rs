@@ -9,7 +9,9 @@
 //! All ranges are half-open, of **characters** (Unicode scalar values) of a document's source unless said otherwise, as sets of questions have
 //! them; [`Chars`] turns them into bytes and back. Ranges that touch do not overlap.
 
+pub mod audit;
 mod chars;
+pub mod check;
 mod corpus;
 pub mod cost;
 mod error;

@@ -142,10 +142,10 @@ fn what_is_nowhere_is_told_apart_from_mistakes() {
     let [one, two] = &questions.missing[..] else { panic!("{:?}", questions.missing) };
     assert_eq!((one.line, one.id.as_str(), one.class.as_deref()), (1, "1", Some("narrow")));
     assert_eq!(one.quotes.len(), 1, "the other passage is there");
-    assert_eq!(one.quotes[0].begins, Some((12, 52..64)));
+    assert_eq!(one.quotes[0].begins, Some((11, 52..63)));
     assert_eq!(
         one.quotes[0].to_string(),
-        "“The gate is blue.” up to “blue.”: what stands before that is at 52–64"
+        "“The gate is blue.” up to “blue.”: what stands before that is at 52–63"
     );
     assert_eq!((two.id.as_str(), two.quotes[0].begins.clone()), ("2", None));
     assert_eq!(questions.unread[0].doc_id, "lost");

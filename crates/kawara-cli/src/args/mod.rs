@@ -1,8 +1,10 @@
 //! What the command line says: a file for each command, and what several of them take.
 
+mod audit;
 mod chunk;
 mod cost;
 mod count;
+mod evidence;
 mod global;
 mod guard;
 mod measure;
@@ -16,10 +18,12 @@ mod stitch;
 mod units;
 mod view;
 
+pub(crate) use audit::*;
 pub(crate) use chunk::*;
 use clap::{Parser, Subcommand};
 pub(crate) use cost::*;
 pub(crate) use count::*;
+pub(crate) use evidence::*;
 pub(crate) use global::*;
 pub(crate) use guard::*;
 pub(crate) use measure::*;
@@ -147,6 +151,18 @@ pub(crate) enum Command {
     /// The exit code is 0 when every chunk fits, 1 when some do not or could not be read, 2 when the command line is wrong.
     #[command(after_help = brief(GUARD_EXAMPLES), after_long_help = full(GUARD_EXAMPLES, &[("With --json", GUARD_JSON)]))]
     Guard(GuardArguments),
+    /// Look at anybody's chunks: what a model would not see, what is torn, lost, stored twice or said wrongly, and the policy that would mend it.
+    ///
+    /// Reads chunks of whichever splitter, with offsets or without: of kawara, LangChain (page_content, metadata.source,
+    /// metadata.start_index), LlamaIndex (text, start_char_idx, ref_doc_id), chonkie (text, start_index), or texts and nothing else. Each is found in
+    /// its source: by its offsets if they hold, else by its text, white space, case, normal form, torn characters and a header allowed.
+    /// What stands nowhere is told, with where it comes nearest.
+    ///
+    /// Sentences are cut as the packs of their languages cut them. The policy is really cut with, so that its figures stand beside those of the chunks.
+    ///
+    /// The exit code is 0 when nothing was found, 1 when something was or could not be read, 2 when the command line is wrong.
+    #[command(after_help = brief(AUDIT_EXAMPLES), after_long_help = full(AUDIT_EXAMPLES, &[("With --json", AUDIT_JSON)]))]
+    Audit(AuditArguments),
     /// Check policies, explain what a document gets and why, write a first one.
     ///
     /// A policy is a TOML file beside the documents: it says which of them are cut how.
@@ -201,6 +217,11 @@ pub(crate) enum Command {
     /// The exit code is 0 when all went well, 1 when some documents failed, 2 when the command line, a policy or a question is wrong.
     #[command(mut_arg("policies", |arg| arg.action(clap::ArgAction::Append)), after_help = brief(VIEW_EXAMPLES), after_long_help = full(VIEW_EXAMPLES, &[VIEW_PAGE]))]
     View(ViewArguments),
+    /// Hold questions and their evidence against the chunks.
+    ///
+    /// A question names the passages of a document that together answer it. Where a cut goes through them, no retriever finds them whole.
+    #[command(after_help = brief(EVIDENCE_EXAMPLES), after_long_help = full(EVIDENCE_EXAMPLES, &[]))]
+    Evidence(EvidenceArguments),
     /// List the packs: languages, tokenizers and content types.
     #[command(after_help = brief(PACK_EXAMPLES))]
     Packs(PackArguments),
@@ -227,8 +248,12 @@ impl Command {
             Self::Measure(arguments) => arguments.inputs.prefer_words(is_from_environment),
             Self::View(arguments) => arguments.inputs.prefer_words(is_from_environment),
             Self::Cost(arguments) => arguments.inputs.prefer_words(is_from_environment),
+            Self::Audit(arguments) => arguments.prefer_words(is_from_environment),
             Self::Plan(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
             Self::Apply(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
+            Self::Evidence(EvidenceArguments { command: EvidenceCommand::Check(arguments) }) => {
+                arguments.inputs.prefer_words(is_from_environment);
+            }
             Self::Policy(_)
             | Self::Stats(_)
             | Self::Stitch(_)

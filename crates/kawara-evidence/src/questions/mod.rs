@@ -99,10 +99,14 @@ pub struct Unread {
     pub id: String,
     /// The document's id.
     pub doc_id: String,
+    /// The question.
+    pub question: Option<String>,
+    /// What it is grouped by.
+    pub class: Option<String>,
 }
 
 /// What was forgiven in a passage.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Remark {
     /// The line, from 1.
     pub line: usize,
@@ -158,8 +162,13 @@ pub fn read_questions(
     for row in &rows {
         let Some(document) = corpus.find(&row.doc_id) else {
             if options.failed.iter().any(|failure| failure.document == row.doc_id) {
-                let (id, doc_id) = (row.id.clone(), row.doc_id.clone());
-                questions.unread.push(Unread { line: row.line, id, doc_id });
+                questions.unread.push(Unread {
+                    line: row.line,
+                    id: row.id.clone(),
+                    doc_id: row.doc_id.clone(),
+                    question: row.question.clone(),
+                    class: row.class.clone(),
+                });
             } else {
                 unknown.entry(&row.doc_id).or_default().push(row.line);
             }
@@ -231,14 +240,7 @@ fn rows(from: impl BufRead, name: &str, mistakes: &mut Vec<Mistake>) -> Result<V
             Ok(record) => record,
             Err(failure) => return Err(Error::new(ErrorKind::Questions, failure.to_string())),
         };
-        let Some(row) = Row::of(record.line, record.json.trim_ascii(), mistakes) else { continue };
-        if let Some(first) = ids.get(&row.id) {
-            let message = format!("line {first} has a question {:?} too; give each an id of its own", row.id);
-            mistakes.push(Mistake { line: row.line, message });
-        } else {
-            ids.insert(row.id.clone(), row.line);
-        }
-        rows.push(row);
+        rows.extend(Row::of(record.line, record.json.trim_ascii(), &mut ids, mistakes));
     }
     Ok(rows)
 }

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
 
 use super::Mistake;
@@ -25,11 +27,16 @@ pub(super) struct Quote {
 const EVIDENCE: &str = "give [{\"start\", \"end\", \"text\"}], or quotes [\"…\"]";
 
 impl Row {
-    /// The question of a record; all that is wrong with it goes to `mistakes`.
-    pub(super) fn of(line: usize, json: &[u8], mistakes: &mut Vec<Mistake>) -> Option<Self> {
+    /// The question of a record; all that is wrong with it goes to `mistakes`. `ids` are those so far, with their lines.
+    pub(super) fn of(
+        line: usize,
+        json: &[u8],
+        ids: &mut BTreeMap<String, usize>,
+        mistakes: &mut Vec<Mistake>,
+    ) -> Option<Self> {
         let mut fail = |message: String| {
             mistakes.push(Mistake { line, message });
-            None
+            None::<Self>
         };
         let value: Value = match serde_json::from_slice(json) {
             Ok(value) => value,
@@ -51,6 +58,14 @@ impl Row {
             },
         };
         let about = format!("question {id:?}");
+        match ids.get(&id) {
+            Some(first) => {
+                fail(format!("line {first} has a {about} too; give each an id of its own"));
+            }
+            None => {
+                ids.insert(id.clone(), line);
+            }
+        }
         let doc_id = match fields.get("doc_id") {
             Some(value) => match word(value) {
                 Some(doc_id) => doc_id,

@@ -1,0 +1,197 @@
+use std::path::PathBuf;
+
+use clap::builder::NonEmptyStringValueParser as Words;
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use kawara_evidence::Offsets;
+
+use super::{INPUT, InputArguments, JobArguments, OUTPUT};
+use crate::help::{Example, brief, full};
+
+/// Heading of options about looking for chunks.
+const RETRIEVAL: &str = "Retrieval";
+/// Heading of options about what is good enough.
+const THRESHOLDS: &str = "Thresholds";
+
+#[derive(Debug, Args)]
+pub(crate) struct EvidenceArguments {
+    #[command(subcommand)]
+    pub(crate) command: EvidenceCommand,
+}
+
+pub(super) const EVIDENCE_EXAMPLES: &[Example] = &[
+    ("Which questions find their evidence whole", "kawara evidence check questions.jsonl ."),
+    ("The same with what a search brings back", "kawara evidence check questions.jsonl . --retriever bm25"),
+];
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum EvidenceCommand {
+    /// Tell of each question whether one chunk holds all its evidence, why not, and what would help.
+    ///
+    /// Questions are JSON lines, or one JSON array, beside the corpus. The documents are cut as `kawara chunk` would cut them, once more
+    /// without overlap as a baseline, and every passage of evidence is looked up in its document first.
+    ///
+    /// A question is covered when one chunk holds all of its evidence. Else it is straddling (a cut goes through it), far (passages more than three
+    /// units apart), unfittable (more tokens than a chunk may have), left out (by the reader), missing (a passage stands nowhere in the source: the
+    /// source is missing, or its extraction is broken, which no overlap repairs) or unread (its document failed).
+    ///
+    /// Coverage is not recall: a chunk that holds the evidence is there to be found, which does not mean that it is found. --retriever tells
+    /// how often it is.
+    ///
+    /// The exit code is 0 when all is well, 1 when a threshold is not met, evidence is nowhere in the source or a document failed, 2
+    /// when the command line, a policy or a question is wrong.
+    #[command(after_help = brief(CHECK_EXAMPLES), after_long_help = full(CHECK_EXAMPLES, &[QUESTIONS, ("With --json", CHECK_JSON)]))]
+    Check(Box<EvidenceCheckArguments>),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EvidenceCheckArguments {
+    /// The file of questions; `-` is standard input.
+    #[arg(value_name = "QUESTIONS", value_hint = ValueHint::FilePath)]
+    pub(crate) questions: PathBuf,
+    #[command(flatten)]
+    pub(crate) inputs: InputArguments,
+    /// What offsets of evidence are counted in.
+    #[arg(long, value_enum, default_value_t = OffsetArgument::Auto, help_heading = INPUT)]
+    pub(crate) offsets: OffsetArgument,
+    /// Check these chunks instead of cutting: anybody's, as JSON lines or one array.
+    ///
+    /// They are looked up in the documents, by their offsets or by their texts. The policy of the documents still says what units and
+    /// tokens are.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = INPUT)]
+    pub(crate) chunks: Option<PathBuf>,
+    /// The policy to compare with: a file, kawara:NAME, or `none`.
+    ///
+    /// If not given, the same policy without overlap. What it breaks and these chunks keep is the straddle coverage; what it keeps and these
+    /// chunks break is newly broken, since other chunks have other borders.
+    #[arg(long, value_name = "FILE|kawara:NAME|none", value_parser = Words::new(), help_heading = INPUT)]
+    pub(crate) baseline: Option<String>,
+    /// Look for the chunks of each question: `bm25`, `bm25:packs`, or a program by its name.
+    ///
+    /// `bm25` is built in and deterministic: words, and pairs of letters where a script has no spaces. `bm25:packs` takes words from the
+    /// language packs.
+    #[arg(long, value_name = "NAME|none", value_parser = Words::new(), default_value = "none", help_heading = RETRIEVAL)]
+    pub(crate) retriever: String,
+    /// Define a program that retrieves, which --retriever names.
+    ///
+    /// Wins over the configuration file. May be given more than once.
+    #[arg(long = "retriever-command", value_name = "NAME='PROGRAM ARGUMENT…'", value_parser = Words::new(), help_heading = RETRIEVAL)]
+    pub(crate) retrievers: Vec<String>,
+    /// How many chunks are retrieved; several with commas between.
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = number, default_value = "1,5,10", help_heading = RETRIEVAL)]
+    pub(crate) k: Vec<usize>,
+    /// Serve the best chunks up to so many tokens too; several with commas between.
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = tokens, help_heading = RETRIEVAL)]
+    pub(crate) served_tokens: Vec<u64>,
+    /// End with 1 where fewer questions are covered: 0 to 1, or per cent as 95%.
+    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = THRESHOLDS)]
+    pub(crate) min_coverage: Option<f64>,
+    /// End with 1 where more tokens are stored twice: 0.25, or per cent as 25%.
+    #[arg(long, value_name = "SHARE", value_parser = redundancy, help_heading = THRESHOLDS)]
+    pub(crate) max_redundancy: Option<f64>,
+    /// Which questions are listed.
+    #[arg(long = "questions", value_name = "WHICH", value_enum, default_value_t = Listed::Failing, help_heading = OUTPUT)]
+    pub(crate) listed: Listed,
+    /// One JSON object instead of tables.
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) jobs: JobArguments,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OffsetArgument {
+    /// Whichever puts the texts where they stand; characters where there are none.
+    Auto,
+    /// Unicode scalar values, as Python counts.
+    Characters,
+    /// Of UTF-8, as Rust and Go count.
+    Bytes,
+}
+
+impl From<OffsetArgument> for Offsets {
+    fn from(argument: OffsetArgument) -> Self {
+        match argument {
+            OffsetArgument::Auto => Self::Auto,
+            OffsetArgument::Characters => Self::Characters,
+            OffsetArgument::Bytes => Self::Bytes,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Listed {
+    /// Every one.
+    All,
+    /// Those that are not covered, or covered and not retrieved; the first 20.
+    Failing,
+    /// None.
+    None,
+}
+
+fn number(text: &str) -> Result<usize, String> {
+    text.trim()
+        .parse()
+        .ok()
+        .filter(|number| *number > 0)
+        .ok_or_else(|| "it is not a number from 1".to_owned())
+}
+
+fn tokens(text: &str) -> Result<u64, String> {
+    text.trim()
+        .parse()
+        .ok()
+        .filter(|number| *number > 0)
+        .ok_or_else(|| "it is not a number from 1".to_owned())
+}
+
+/// 0 to 1, or per cent.
+fn share(text: &str) -> Result<f64, String> {
+    let share = redundancy(text).ok().filter(|share| *share <= 1.0);
+    share.ok_or_else(|| "it is a share from 0 to 1, such as 0.95, or per cent, such as 95%".to_owned())
+}
+
+/// 0 or more, or per cent.
+fn redundancy(text: &str) -> Result<f64, String> {
+    let (number, of) = match text.trim().strip_suffix('%') {
+        Some(percent) => (percent.trim_end(), 100.0),
+        None => (text.trim(), 1.0),
+    };
+    let number = number.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
+    number
+        .map(|number| number / of)
+        .ok_or_else(|| "it is a share such as 0.25, or per cent, such as 25%".to_owned())
+}
+
+const CHECK_EXAMPLES: &[Example] = &[
+    ("Which questions find their evidence whole", "kawara evidence check questions.jsonl ."),
+    (
+        "In CI, beside the corpus",
+        "kawara evidence check questions.jsonl . --min-coverage 90% --max-redundancy 0.4",
+    ),
+    (
+        "With what a search brings back, and what reading wider would",
+        "kawara evidence check questions.jsonl . --retriever bm25 --k 1,5 --questions all",
+    ),
+    (
+        "Chunks in a file, against the documents they are from",
+        "kawara evidence check questions.jsonl . --chunks chunks.jsonl --baseline none",
+    ),
+];
+
+const QUESTIONS: (&str, &str) = (
+    "Questions",
+    "  {\"id\", \"doc_id\", \"question\", \"class\", \"evidence\": [{\"start\", \"end\", \"text\", \"relevance\"}, …]}
+
+  doc_id names the document as `kawara chunk` does; offsets are half-open, in characters or bytes of the source (--offsets).
+  A quote that stands once in its document needs none: {\"text\": \"…\"}, or just \"…\". id, question, class (or label) and
+  relevance (over 0 to 1) can be left out, and other fields are passed over. Line ends, Unicode normalisation, runs
+  of white space and full or half width do not matter; where they differ, that is said.",
+);
+
+const CHECK_JSON: &str = "{\"verdict\": {\"passed\", \"not_met\": […]}, \"all\": {\"questions\", \"covered\", \"coverage\", \"fittable_coverage\", \
+\"graded_coverage\", \"straddling\", \"far\", \"unfittable\", \"left_out\", \"baseline_broken\", \"straddle_coverage\", \"newly_broken\", \"fates\": [{\"k\", \
+\"cut_in_half\", \"not_retrieved\", \"retrieved\"}], \"missing\", \"unread\"}, \"classes\": [{\"name\", …as all}], \"languages\": […], \
+\"effective_redundancy\", \"baseline_redundancy\", \"metrics\": {name: value}, \"wider\": [{\"back\", \"ahead\", \"metrics\"}], \"questions\": [{\"id\", \
+\"line\", \"doc_id\", \"question\", \"class\", \"language\", \"verdict\", \"chunks\", \"kept\", \"baseline\", \"characters\", \"bytes\", \"tokens\", \"budget\", \
+\"units\", \"overlap\", \"remedy\", \"cuts\": [{\"before\", \"after\", \"character\", \"byte\", \"is_barrier\"}], \"is_blank_cut\", \"why\", \"fate\", \
+\"rank\"}], \"offsets\", \"differences\": [{\"line\", \"id\", \"difference\"}]}. Shares are from 0 to 1.";

@@ -1,0 +1,247 @@
+//! `kawara evidence check`
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use kawara::command::Definition;
+use kawara::guard::Records;
+use kawara::input::{Failure, Input};
+use kawara::policy::printable;
+use kawara::run::RunOptions;
+use kawara::{Engine, PolicyTree, Registry};
+use kawara_evidence::audit::{Fields, Given, align};
+use kawara_evidence::check::{Check, Checking, GivenChunks, Room, WithoutOverlap};
+use kawara_evidence::retrieve::{self, Ranks, Retriever, Retrievers};
+use kawara_evidence::{Corpus, ErrorKind, Laid, QuestionOptions, Questions, read_questions};
+
+use super::report::{Report, not_met};
+use crate::End;
+use crate::args::EvidenceCheckArguments;
+use crate::commands::registry;
+use crate::compare::counted;
+use crate::console::Console;
+use crate::inputs::{engine, loader, policies, work};
+use crate::paths::tell_waiting;
+use crate::policy::refused;
+use crate::stdout::print;
+
+pub(crate) fn check(arguments: &EvidenceCheckArguments, console: &Console) -> Result<(), End> {
+    tell_waiting([&arguments.questions].into_iter(), console);
+    let (questions_from, name) = open(arguments)?;
+    let mut retriever = retriever(arguments)?;
+    let inputs = &arguments.inputs;
+    let packs = registry(&inputs.commands)?;
+    let policies = policies(inputs, &packs, &[])?;
+    let (work, policies) = work(inputs, policies, &packs, &[], console)?;
+    let plain = Engine::new(registry(&inputs.commands)?, WithoutOverlap(policies.clone()));
+    let baseline = baseline(arguments, &packs)?;
+    let engine = engine(packs, policies, console)?;
+
+    let mut failed = Vec::new();
+    let mut fail = |failure: Failure| {
+        console.error(&failure);
+        failed.push(failure);
+    };
+    let aside = asides(arguments);
+    let documents = work.inputs.filter(|input| !is_aside(input, &aside));
+    let corpus = Corpus::read(documents, work.encoding, &mut fail);
+    work.notes.iter().for_each(|note| console.note(note));
+    let options = RunOptions { threads: arguments.jobs.threads(), ..RunOptions::default() };
+    let cut = Laid::by(&engine, &corpus, options, &mut fail);
+    let questions = {
+        let options =
+            QuestionOptions { offsets: arguments.offsets.into(), laid: Some(&cut), failed: &failed };
+        read(&corpus, questions_from, &name, options, console)?
+    };
+    // What fails here failed there, and was named.
+    let plain = Laid::by(&plain, &corpus, options, |_| ());
+    let baseline = match baseline {
+        Baseline::None => None,
+        Baseline::Plain => Some(plain.clone()),
+        Baseline::Other(engine) => Some(Laid::by(&engine, &corpus, options, |failure| {
+            console.warning(format_args!("by the baseline: {failure}"));
+        })),
+    };
+
+    let most = |laid: &Laid| {
+        let by_tokens = arguments.served_tokens.iter().map(|tokens| retrieve::depth(laid, *tokens));
+        by_tokens.chain(arguments.k.iter().copied()).max().unwrap_or(1)
+    };
+    let mut rank = |laid: &Laid| -> Result<Option<Ranks>, End> {
+        let Some(retriever) = &mut retriever else { return Ok(None) };
+        retrieve::rank(&corpus, laid, &questions.list, &mut **retriever, most(laid)).map(Some).map_err(usage)
+    };
+    let given = given(arguments, &corpus, &engine, &cut, &mut failed, console)?;
+    let laid = given.as_ref().map_or(&cut, |given| &given.laid);
+    let (ranks, plain_ranks) = (rank(laid)?, rank(&plain)?);
+    let room = Room::new(&engine, &corpus, &cut, &questions.list, options);
+    let checking = match &given {
+        Some(given) => Checking::over_given(&corpus, &questions, given),
+        None => Checking::new(&corpus, &questions, &cut),
+    };
+    let mut checking = checking
+        .with_room(&room)
+        .with_wider(&plain, plain_ranks.as_ref())
+        .at(&arguments.k)
+        .at_tokens(&arguments.served_tokens);
+    if let Some(baseline) = &baseline {
+        checking = checking.with_baseline(baseline);
+    }
+    if let Some(ranks) = &ranks {
+        checking = checking.with_ranks(ranks);
+    }
+    let check = checking.run().map_err(usage)?;
+
+    let report = Report { arguments, questions: &questions, check: &check, ranks: ranks.as_ref() };
+    let page = if arguments.json { format!("{}\n", report.json()) } else { report.to_string() };
+    print(&page)?;
+    report.remarks(&name, console);
+    if failed.is_empty() && is_well(arguments, &check) { Ok(()) } else { Err(End::SomeFailed) }
+}
+
+fn is_well(arguments: &EvidenceCheckArguments, check: &Check) -> bool {
+    not_met(arguments, check).is_empty()
+}
+
+/// The questions of the file; every mistake is said.
+fn read(
+    corpus: &Corpus,
+    from: Box<dyn BufRead>,
+    name: &str,
+    options: QuestionOptions<'_>,
+    console: &Console,
+) -> Result<Questions, End> {
+    match read_questions(corpus, from, name, options) {
+        Ok(questions) if questions.is_empty() => Err(End::Usage(format!(
+            "there are no questions in {name}; `kawara help evidence check` shows one"
+        ))),
+        Ok(questions) => Ok(questions),
+        Err(error) if error.kind() == ErrorKind::Questions => {
+            let mistakes = error.to_string();
+            mistakes.lines().for_each(|mistake| console.error(mistake));
+            let many = match mistakes.lines().count() {
+                1 => "1 mistake".to_owned(),
+                many => format!("{many} mistakes"),
+            };
+            Err(End::Usage(format!("{many} in {name}: no question was checked")))
+        }
+        Err(error) => Err(usage(error)),
+    }
+}
+
+/// The questions, and what messages call their file.
+fn open(arguments: &EvidenceCheckArguments) -> Result<(Box<dyn BufRead>, String), End> {
+    let path = &arguments.questions;
+    let is_stdin = |path: &Path| path == Path::new("-");
+    if is_stdin(path) {
+        let inputs = &arguments.inputs;
+        if inputs.paths.iter().chain(&inputs.documents).any(|path| is_stdin(path)) {
+            return Err(End::Usage("standard input can be read only once".into()));
+        }
+        return Ok((Box::new(BufReader::new(io::stdin())), "-".into()));
+    }
+    let name = printable(&path.display().to_string());
+    let cannot = |error: io::Error| End::Usage(format!("cannot read {name}: {error}"));
+    let file = File::open(path).map_err(cannot)?;
+    if file.metadata().is_ok_and(|about| about.is_dir()) {
+        return Err(End::Usage(format!(
+            "{name} is a directory; name a file of questions first, then documents"
+        )));
+    }
+    Ok((Box::new(BufReader::with_capacity(1 << 16, file)), name))
+}
+
+/// The chunks of a file, if one is named. Records that cannot be read are failures.
+fn given(
+    arguments: &EvidenceCheckArguments,
+    corpus: &Corpus,
+    engine: &Engine,
+    cut: &Laid,
+    failed: &mut Vec<Failure>,
+    console: &Console,
+) -> Result<Option<GivenChunks>, End> {
+    let Some(path) = &arguments.chunks else { return Ok(None) };
+    let name = printable(&path.display().to_string());
+    let file = File::open(path).map_err(|error| End::Usage(format!("cannot read {name}: {error}")))?;
+    let mut chunks = Vec::new();
+    for record in Records::new(BufReader::with_capacity(1 << 16, file), name.as_str()) {
+        let given = record.and_then(|record| {
+            Given::read(&record, &Fields::default()).map_err(|message| Failure::new(record.place(), message))
+        });
+        match given {
+            Ok(given) => chunks.push(given),
+            Err(failure) => {
+                console.error(&failure);
+                failed.push(failure);
+            }
+        }
+    }
+    let given = GivenChunks::new(corpus, &align(corpus, chunks), engine, cut).map_err(usage)?;
+    if let Some(first) = given.nowhere.first() {
+        let (chunks, verb) = counted(given.nowhere.len() as u64, "chunk", ["stands", "stand"]);
+        console.warning(format_args!(
+            "{name}: {chunks} {verb} nowhere in the documents, the first at line {first}; `kawara audit` tells more"
+        ));
+    }
+    Ok(Some(given))
+}
+
+/// Files that stand beside the documents and are none.
+fn asides(arguments: &EvidenceCheckArguments) -> Vec<PathBuf> {
+    std::iter::once(&arguments.questions)
+        .chain(&arguments.chunks)
+        .filter_map(|path| fs::canonicalize(path).ok())
+        .collect()
+}
+
+fn is_aside(input: &Input, aside: &[PathBuf]) -> bool {
+    match input {
+        Input::File { path, .. } => fs::canonicalize(path).is_ok_and(|path| aside.contains(&path)),
+        _ => false,
+    }
+}
+
+/// What chunks are compared with.
+enum Baseline {
+    None,
+    /// The same policy without overlap.
+    Plain,
+    Other(Box<Engine>),
+}
+
+fn baseline(arguments: &EvidenceCheckArguments, packs: &Registry) -> Result<Baseline, End> {
+    let inputs = &arguments.inputs;
+    match arguments.baseline.as_deref() {
+        None => Ok(Baseline::Plain),
+        Some("none") => Ok(Baseline::None),
+        Some(word) => {
+            let loader = loader(&inputs.tokenizers, inputs.base_policy.as_deref(), packs);
+            let policy = loader.open(word).map_err(|mistakes| refused(&mistakes))?;
+            let tree = PolicyTree::fixed(policy, Vec::new()).map_err(|mistakes| refused(&mistakes))?;
+            let settings = tree.base_settings().map_err(|error| End::Usage(error.to_string()))?;
+            let engine = Engine::new(registry(&inputs.commands)?, tree);
+            for settings in &settings {
+                engine.check(settings).map_err(|error| End::Usage(format!("{word}: {error}")))?;
+            }
+            Ok(Baseline::Other(Box::new(engine)))
+        }
+    }
+}
+
+fn retriever(arguments: &EvidenceCheckArguments) -> Result<Option<Box<dyn Retriever>>, End> {
+    if arguments.retriever == "none" {
+        return Ok(None);
+    }
+    let mut retrievers = Retrievers::new();
+    for definition in &arguments.retrievers {
+        let definition = Definition::parse(definition).map_err(|error| End::Usage(error.to_string()))?;
+        retrievers.define(definition).map_err(usage)?;
+    }
+    let retrievers = retrievers.or(Retrievers::of_user().map_err(usage)?);
+    retrievers.open(&arguments.retriever).map(Some).map_err(usage)
+}
+
+fn usage(error: kawara_evidence::Error) -> End {
+    End::Usage(error.to_string())
+}

@@ -1,0 +1,15 @@
+//! `kawara evidence`
+
+mod check;
+mod lines;
+mod report;
+
+use crate::End;
+use crate::args::{EvidenceArguments, EvidenceCommand};
+use crate::console::Console;
+
+pub(crate) fn evidence(arguments: EvidenceArguments, console: &Console) -> Result<(), End> {
+    match arguments.command {
+        EvidenceCommand::Check(arguments) => check::check(&arguments, console),
+    }
+}
