@@ -26,6 +26,7 @@ fn a_closed_pipe_is_quiet() {
         &["count", "docs", "--counter", "chars"],
         &["count", "docs", "--counter", "chars", "--json"],
         &["measure", "docs"],
+        &["evidence", "propose", "docs"],
         &["measure", "docs", "--json"],
         &["cost", "docs"],
         &["cost", "--window", "256", "--tokens", "1000"],

@@ -1,3 +1,4 @@
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::NonEmptyStringValueParser as Words;
@@ -41,6 +42,22 @@ pub(crate) enum EvidenceCommand {
     /// when the command line, a policy or a question is wrong.
     #[command(after_help = brief(CHECK_EXAMPLES), after_long_help = full(CHECK_EXAMPLES, &[QUESTIONS, ("With --json", CHECK_JSON)]))]
     Check(Box<EvidenceCheckArguments>),
+    /// Propose passages that probably need each other, for teams that have no questions yet.
+    ///
+    /// Finds sentences that lean on the one before (a pronoun, a connective, a dropped topic, as the language's pack knows them), text below a
+    /// heading that does not say what the heading says, and rows of tables with their header. Each becomes a line for `kawara evidence check`,
+    /// marked "proposed", with its class and without a question: nobody asked it.
+    ///
+    /// What a line claims is that whoever answers from the later passage probably needs the earlier one. Rules say so, so some will be wrong: look
+    /// through them, throw some away, write questions to others. Until then they tell what survives the cut, and nothing about what is found. A
+    /// heading or header that a chunk has as context counts as cut off, since evidence is held against the text of chunks.
+    ///
+    /// At most --max of a class are kept, one of each document before a second of any, chosen by their content: the same corpus gives the same
+    /// lines, and an edit changes few.
+    ///
+    /// The exit code is 0 when all went well, 1 when some documents failed, 2 when the command line or a policy is wrong.
+    #[command(after_help = brief(PROPOSE_EXAMPLES), after_long_help = full(PROPOSE_EXAMPLES, &[PROPOSED]))]
+    Propose(Box<EvidenceProposeArguments>),
 }
 
 #[derive(Debug, Args)]
@@ -97,6 +114,36 @@ pub(crate) struct EvidenceCheckArguments {
     #[command(flatten)]
     pub(crate) jobs: JobArguments,
 }
+
+#[derive(Debug, Args)]
+pub(crate) struct EvidenceProposeArguments {
+    #[command(flatten)]
+    pub(crate) inputs: InputArguments,
+    /// The most lines of each class.
+    #[arg(long, value_name = "N", default_value = "100", help_heading = OUTPUT)]
+    pub(crate) max: NonZeroUsize,
+    /// Where to write; standard output if not given.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) jobs: JobArguments,
+}
+
+const PROPOSE_EXAMPLES: &[Example] = &[
+    ("Proposals to look through", "kawara evidence propose docs -o proposed.jsonl"),
+    (
+        "A few, and what the policy makes of them",
+        "kawara evidence propose . --max 10 | kawara evidence check - .",
+    ),
+];
+
+const PROPOSED: (&str, &str) = (
+    "Proposals, one a line",
+    "  {\"proposed\": true, \"id\", \"doc_id\", \"class\": \"leans-back\" | \"heading\" | \"table-row\", \"language\",
+   \"evidence\": [{\"start\", \"end\", \"text\"}, {…}]}
+
+  Offsets are characters of the source. An id stays as long as the document's id, the class and the texts do.",
+);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OffsetArgument {

@@ -251,9 +251,10 @@ impl Command {
             Self::Audit(arguments) => arguments.prefer_words(is_from_environment),
             Self::Plan(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
             Self::Apply(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
-            Self::Evidence(EvidenceArguments { command: EvidenceCommand::Check(arguments) }) => {
-                arguments.inputs.prefer_words(is_from_environment);
-            }
+            Self::Evidence(EvidenceArguments { command }) => match command {
+                EvidenceCommand::Check(arguments) => arguments.inputs.prefer_words(is_from_environment),
+                EvidenceCommand::Propose(arguments) => arguments.inputs.prefer_words(is_from_environment),
+            },
             Self::Policy(_)
             | Self::Stats(_)
             | Self::Stitch(_)

@@ -2,6 +2,7 @@
 
 mod check;
 mod lines;
+mod propose;
 mod report;
 
 use crate::End;
@@ -11,5 +12,6 @@ use crate::console::Console;
 pub(crate) fn evidence(arguments: EvidenceArguments, console: &Console) -> Result<(), End> {
     match arguments.command {
         EvidenceCommand::Check(arguments) => check::check(&arguments, console),
+        EvidenceCommand::Propose(arguments) => propose::propose(&arguments, console),
     }
 }

@@ -1,0 +1,56 @@
+//! `kawara evidence propose`
+
+use std::collections::BTreeMap;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use kawara::run::RunOptions;
+use kawara_evidence::propose::{ProbeClass, propose as propose_all};
+
+use crate::End;
+use crate::args::EvidenceProposeArguments;
+use crate::commands::registry;
+use crate::console::Console;
+use crate::inputs::{engine, policies, work};
+use crate::target::{Target, place};
+
+pub(super) fn propose(arguments: &EvidenceProposeArguments, console: &Console) -> Result<(), End> {
+    let registry = registry(&arguments.inputs.commands)?;
+    let policies = policies(&arguments.inputs, &registry, &[])?;
+    let outputs: Vec<&Path> = arguments.output.iter().map(AsRef::as_ref).collect();
+    let (work, policies) = work(&arguments.inputs, policies, &registry, &outputs, console)?;
+    let engine = engine(registry, policies, console)?;
+    let mut options = RunOptions { encoding: work.encoding, ..RunOptions::default() };
+    options.threads = arguments.jobs.threads();
+    let mut to = Target::open(arguments.output.as_deref())?;
+    let progress = console.progress(work.bytes);
+    let mut failed = false;
+    let probes = propose_all(&engine, work.inputs, options, arguments.max.get(), |result, bytes| {
+        progress.add(bytes, true);
+        if let Err(failure) = result {
+            console.error(failure);
+            failed = true;
+        }
+    });
+    progress.finish_and_clear();
+    let written = probes.iter().try_for_each(|probe| writeln!(to, "{}", probe.to_json()));
+    match written.and_then(|()| to.settle()).and_then(|settled| place([settled])) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+        Err(error) => return Err(End::Usage(format!("cannot write: {error}"))),
+        Ok(()) => {}
+    }
+    work.notes.iter().for_each(|note| console.note(note));
+    let mut counts: BTreeMap<ProbeClass, usize> = BTreeMap::new();
+    probes.iter().for_each(|probe| *counts.entry(probe.class).or_default() += 1);
+    let counts: Vec<String> =
+        counts.iter().map(|(class, count)| format!("{count} {}", class.as_str())).collect();
+    if counts.is_empty() {
+        console.note("no passages were found that probably need each other");
+    } else {
+        console.summary(format_args!(
+            "proposed: {}; look through them before they count as evidence",
+            counts.join(", ")
+        ));
+    }
+    if failed { Err(End::SomeFailed) } else { Ok(()) }
+}
