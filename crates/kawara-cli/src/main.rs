@@ -8,6 +8,7 @@
 
 mod apply;
 mod args;
+mod audit;
 mod chunk;
 mod command_line;
 mod commands;
@@ -75,6 +76,7 @@ fn main() -> ExitCode {
         Command::Measure(arguments) => measure::measure(&arguments, console),
         Command::Cost(arguments) => cost::cost(&arguments, console),
         Command::Guard(arguments) => guard::guard(&arguments, console),
+        Command::Audit(arguments) => audit::audit(&arguments, console),
         Command::Policy(arguments) => policy::policy(arguments, console),
         Command::Plan(arguments) => plan::plan(&arguments, console),
         Command::Apply(arguments) => apply::apply(&arguments, console),

@@ -9,6 +9,7 @@
 //! All ranges are half-open, of **characters** (Unicode scalar values) of a document's source unless said otherwise, as sets of questions have
 //! them; [`Chars`] turns them into bytes and back. Ranges that touch do not overlap.
 
+pub mod audit;
 mod chars;
 mod corpus;
 pub mod cost;

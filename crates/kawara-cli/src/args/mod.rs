@@ -1,5 +1,6 @@
 //! What the command line says: a file for each command, and what several of them take.
 
+mod audit;
 mod chunk;
 mod cost;
 mod count;
@@ -15,6 +16,7 @@ mod stats;
 mod stitch;
 mod units;
 
+pub(crate) use audit::*;
 pub(crate) use chunk::*;
 use clap::{Parser, Subcommand};
 pub(crate) use cost::*;
@@ -145,6 +147,18 @@ pub(crate) enum Command {
     /// The exit code is 0 when every chunk fits, 1 when some do not or could not be read, 2 when the command line is wrong.
     #[command(after_help = brief(GUARD_EXAMPLES), after_long_help = full(GUARD_EXAMPLES, &[("With --json", GUARD_JSON)]))]
     Guard(GuardArguments),
+    /// Look at anybody's chunks: what a model would not see, what is torn, lost, stored twice or said wrongly, and the policy that would mend it.
+    ///
+    /// Reads chunks of whichever splitter, with offsets or without: of kawara, LangChain (page_content, metadata.source,
+    /// metadata.start_index), LlamaIndex (text, start_char_idx, ref_doc_id), chonkie (text, start_index), or texts and nothing else. Each is found in
+    /// its source: by its offsets if they hold, else by its text, white space, case, normal form, torn characters and a header allowed.
+    /// What stands nowhere is told, with where it comes nearest.
+    ///
+    /// Sentences are cut as the packs of their languages cut them. The policy is really cut with, so that its figures stand beside those of the chunks.
+    ///
+    /// The exit code is 0 when nothing was found, 1 when something was or could not be read, 2 when the command line is wrong.
+    #[command(after_help = brief(AUDIT_EXAMPLES), after_long_help = full(AUDIT_EXAMPLES, &[("With --json", AUDIT_JSON)]))]
+    Audit(AuditArguments),
     /// Check policies, explain what a document gets and why, write a first one.
     ///
     /// A policy is a TOML file beside the documents: it says which of them are cut how.
@@ -215,6 +229,7 @@ impl Command {
             Self::Guard(arguments) => arguments.gauges.prefer_words(is_from_environment),
             Self::Measure(arguments) => arguments.inputs.prefer_words(is_from_environment),
             Self::Cost(arguments) => arguments.inputs.prefer_words(is_from_environment),
+            Self::Audit(arguments) => arguments.prefer_words(is_from_environment),
             Self::Plan(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
             Self::Apply(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
             Self::Policy(_)
