@@ -45,7 +45,9 @@ pub(crate) fn audit(arguments: &AuditArguments, console: &Console) -> Result<(),
     notes.iter().for_each(|note| console.note(note));
     let corpus = Corpus::read(documents, encoding, |failure| failures.add(&failure));
     if corpus.sources().is_empty() {
-        return Err(End::Usage("there is no document among the sources; name what the chunks were made of".into()));
+        return Err(End::Usage(
+            "there is no document among the sources; name what the chunks were made of".into(),
+        ));
     }
     let reading = engine(registry.clone(), policies, console)?;
     let options = Options {
@@ -67,7 +69,10 @@ pub(crate) fn audit(arguments: &AuditArguments, console: &Console) -> Result<(),
     };
     print(&shown)?;
     if let Some(mut to) = to.take() {
-        let written = to.write_all(found.policy.toml.as_bytes()).and_then(|()| to.settle()).and_then(|file| place([file]));
+        let written = to
+            .write_all(found.policy.toml.as_bytes())
+            .and_then(|()| to.settle())
+            .and_then(|file| place([file]));
         written.map_err(|error| End::Usage(format!("cannot write the policy: {error}")))?;
     }
     if failures.count > SHOWN_FAILURES {
@@ -112,7 +117,8 @@ fn as_json(found: &Audit, failed: usize) -> Result<String, End> {
 /// Standard input can be read once, and nothing that is read is written over.
 fn refuse_both(arguments: &AuditArguments) -> Result<(), End> {
     let stdin = Path::new("-");
-    let documents = arguments.documents.iter().chain(&arguments.sources).filter(|path| *path == stdin).count();
+    let documents =
+        arguments.documents.iter().chain(&arguments.sources).filter(|path| *path == stdin).count();
     if documents + usize::from(arguments.chunks == stdin) > 1 {
         return Err(End::Usage("standard input can be read only once: documents or chunks".into()));
     }
@@ -160,7 +166,11 @@ fn inputs(arguments: &AuditArguments) -> InputArguments {
     }
 }
 
-fn read(arguments: &AuditArguments, failures: &mut Failures<'_>, console: &Console) -> Result<Vec<Given>, End> {
+fn read(
+    arguments: &AuditArguments,
+    failures: &mut Failures<'_>,
+    console: &Console,
+) -> Result<Vec<Given>, End> {
     tell_waiting([&arguments.chunks].into_iter(), console);
     let name = arguments.chunks.display().to_string();
     let cannot = |error: io::Error| End::Usage(format!("cannot read {name}: {error}"));
@@ -200,7 +210,9 @@ fn lay(
     console: &Console,
     unlaid: &mut Vec<Failure>,
 ) -> kawara_evidence::Result<Laid> {
-    let wrong = |message: String| Error::new(ErrorKind::Settings, format!("the policy that was written does not hold: {message}"));
+    let wrong = |message: String| {
+        Error::new(ErrorKind::Settings, format!("the policy that was written does not hold: {message}"))
+    };
     let policy = loader(&folders(arguments), None, registry)
         .text(toml, "kawara.toml", ".")
         .map_err(|mistakes| wrong(mistakes.to_string()))?;

@@ -55,7 +55,8 @@ impl<'a> Page<'a> {
         let at = example.at.map_or(String::new(), |at| format!(":{at}"));
         let place = example.document.as_ref().map(|document| format!("{}{at}", printable(document)));
         let place: Vec<String> = line.into_iter().chain(place).collect();
-        let note = if example.note.is_empty() { String::new() } else { format!("  {}", printable(&example.note)) };
+        let note =
+            if example.note.is_empty() { String::new() } else { format!("  {}", printable(&example.note)) };
         writeln!(f, "  {}  “{}”{note}", place.join("  "), beginning(&example.text, TEXT))
     }
 
@@ -144,7 +145,11 @@ impl<'a> Page<'a> {
         }
         match self.written {
             Some(path) => writeln!(f, "\nIt is written to {}.", printable(&path.display().to_string())),
-            None => write!(f, "\n{}", policy.toml.lines().map(|line| format!("{}\n", printable(line))).collect::<String>()),
+            None => write!(
+                f,
+                "\n{}",
+                policy.toml.lines().map(|line| format!("{}\n", printable(line))).collect::<String>()
+            ),
         }
     }
 }
