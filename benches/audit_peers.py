@@ -65,17 +65,22 @@ PEERS = {
 
 
 def python_counts(chunks, documents):
-    """U+FFFD, tokens over the size, and boundaries at which nothing is shared where offsets tell that."""
+    """U+FFFD, tokens over the size, boundaries at which nothing is shared where offsets tell that, and offsets that do not hold where no
+    character is torn."""
     text = lambda chunk: chunk.get("page_content", chunk.get("text"))
     named = lambda chunk: chunk.get("doc_id") or chunk["metadata"]["source"]
     texts = {document["id"]: document["text"] for document in documents}
     torn = sum("\ufffd" in text(chunk) and "\ufffd" not in texts[named(chunk)] for chunk in chunks)
     over = sum(count(text(chunk)) > SIZE for chunk in chunks)
     bare, known, last = 0, True, {}
+    offset = lambda chunk: chunk.get("start", chunk.get("start_index", chunk.get("metadata", {}).get("start_index")))
+    wrong = None if torn else sum(
+        offset(chunk) is not None and (offset(chunk) < 0 or not texts[named(chunk)].startswith(text(chunk), offset(chunk)))
+        for chunk in chunks)
     for chunk in chunks:
-        start = chunk.get("start", chunk.get("start_index", chunk.get("metadata", {}).get("start_index")))
+        start = offset(chunk)
         source = texts[named(chunk)]
-        if start is None or not source.startswith(text(chunk), start):
+        if start is None or start < 0 or not source.startswith(text(chunk), start):
             known = False
             break
         end, reach = start + len(text(chunk)), last.get(named(chunk))
@@ -84,7 +89,7 @@ def python_counts(chunks, documents):
         if reach is not None and not source[start:max(start, reach)].strip():
             bare += 1
         last[named(chunk)] = end
-    return torn, over, bare if known else None
+    return torn, over, bare if known else None, wrong
 
 
 def main():
@@ -128,9 +133,10 @@ def main():
                 overlap, policy = audit["overlap"], audit["policy"]
                 bare = overlap["boundaries"] - overlap["carrying"]
                 counted = python_counts(chunks, documents)
-                agrees = [torn == counted[0], number("over-budget") == counted[1], counted[2] in (None, bare)]
+                agrees = [torn == counted[0], number("over-budget") == counted[1], counted[2] in (None, bare),
+                          counted[3] in (None, number("wrong-offsets"))]
                 differs |= not all(agrees)
-                told = "yes" if all(agrees) else f"no: {counted}, audit {(torn, number('over-budget'), bare)}"
+                told = "yes" if all(agrees) else f"no: {counted}, audit {(torn, number('over-budget'), bare, number('wrong-offsets'))}"
                 if counted[2] is None:
                     told += " (boundaries: no offsets that hold)"
                 row = [language, name, len(chunks), number("torn-characters"), number("over-budget"), part("torn-sentences"),
