@@ -33,8 +33,10 @@ impl Default for Case<'_> {
 
 impl Case<'_> {
     fn audit(&self, chunks: &[Value]) -> Audit {
-        let documents =
-            self.documents.iter().map(|(id, text)| Input::Document(Box::new(Document::new(*id, *text))));
+        let documents = self
+            .documents
+            .iter()
+            .map(|(id, text)| Input::Document(Box::new(Document::new(*id, *text).with_path(*id))));
         let corpus = Corpus::read(documents, Encoding::UTF_8, |failure| panic!("{failure}"));
         let lines: String = chunks.iter().map(|chunk| format!("{chunk}\n")).collect();
         let records = Records::new(lines.as_bytes(), "chunks.jsonl");
@@ -308,7 +310,7 @@ fn kawaras_own_chunks_are_without_fault() {
     let corpus = [("d.md", text.as_str())];
     let policy = "policy = 1\nextends = [\"kawara:docs\"]\n[budget]\ncounter = \"tiktoken:cl100k_base\"\nmax-tokens = 256\n";
     let engine = kawara::engine(Policy::from_str(policy, "kawara.toml", ".").unwrap()).unwrap();
-    let chunks = engine.chunk(&Document::new("d.md", text.as_str())).unwrap();
+    let chunks = engine.chunk(&Document::new("d.md", text.as_str()).with_path("d.md")).unwrap();
     let records: Vec<Value> =
         chunks.iter().map(|chunk| serde_json::to_value(kawara::output::Record::of(chunk)).unwrap()).collect();
     let case = Case {

@@ -364,7 +364,7 @@ impl Examination<'_> {
 }
 
 /// Characters on either side of a cut that are shown.
-const AROUND: usize = 40;
+const AROUND: usize = 18;
 
 /// A text with its cut marked, in so many characters.
 fn around(head: &str, tail: &str) -> String {
