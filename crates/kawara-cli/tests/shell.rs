@@ -15,6 +15,7 @@ const COMMANDS: &[&str] = &[
     "measure",
     "cost",
     "guard",
+    "audit",
     "stitch",
     "view",
     "packs",

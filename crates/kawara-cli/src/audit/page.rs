@@ -15,7 +15,7 @@ pub(super) struct Page<'a> {
 }
 
 /// Columns of an example's text.
-const TEXT: usize = 60;
+const TEXT: usize = 80;
 /// Examples of each finding; JSON has a few more.
 const EXAMPLES: usize = 3;
 

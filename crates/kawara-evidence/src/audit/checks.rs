@@ -193,7 +193,8 @@ impl Examination<'_> {
             .with("left_out_by_readers_too", lost.left_out)
     }
 
-    /// Boundaries at which a policy would carry something: not at the edge of a section or a record.
+    /// Boundaries at which a policy would carry something: not at the edge of a section or a record, nor where the chunk says itself that
+    /// nothing fits.
     fn open_boundaries(&self) -> Vec<(usize, &Boundary)> {
         let mut open = Vec::new();
         for document in self.touched() {
@@ -203,7 +204,9 @@ impl Examination<'_> {
                 let start = boundary.shared.start;
                 let blank = text.get(start..).unwrap_or_default();
                 let first = start + blank.len() - blank.trim_start_matches(is_blank).len();
-                if boundary.carries() || barriers.binary_search(&first).is_err() {
+                let is_told =
+                    self.chunks().get(boundary.nth).is_some_and(|chunk| chunk.given.tells_reduced_carry);
+                if boundary.carries() || !is_told && barriers.binary_search(&first).is_err() {
                     open.push((document, boundary));
                 }
             }
@@ -361,7 +364,7 @@ impl Examination<'_> {
 }
 
 /// Characters on either side of a cut that are shown.
-const AROUND: usize = 40;
+const AROUND: usize = 18;
 
 /// A text with its cut marked, in so many characters.
 fn around(head: &str, tail: &str) -> String {

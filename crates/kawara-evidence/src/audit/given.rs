@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use kawara::Flag;
 use kawara::guard::{Record, embedded};
 use serde_json::value::RawValue;
 
@@ -22,6 +23,8 @@ pub struct Given {
     pub offsets: Option<Offsets>,
     /// Which stretches of the text stand where in the source, in half-open bytes, where that is told: text, then source.
     pub map: Vec<[usize; 4]>,
+    /// Whether it says itself that less is carried than was asked for, as kawara does.
+    pub tells_reduced_carry: bool,
 }
 
 /// Offsets of a chunk, in characters or bytes: which of them shows when they are held against the source.
@@ -114,6 +117,10 @@ impl Given {
             context,
             text,
             offsets: offsets(&record_fields, &metadata, fields)?,
+            tells_reduced_carry: record_fields.get("flags").is_some_and(|flags| {
+                serde_json::from_str::<Vec<String>>(flags.get())
+                    .is_ok_and(|flags| flags.iter().any(|flag| flag == Flag::CarryReduced.as_str()))
+            }),
             map: record_fields
                 .get("map")
                 .and_then(|map| serde_json::from_str(map.get()).ok())
