@@ -13,6 +13,7 @@ use kawara::run::{RunOptions, run};
 
 use crate::End;
 use crate::args::ChunkArguments;
+use crate::certify::Certifying;
 use crate::commands::registry;
 use crate::compare::usage;
 use crate::console::Console;
@@ -27,7 +28,15 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
     let policies = policies(&arguments.inputs, &registry, &[])?;
     let outputs = output_files(&arguments)?;
     let (work, policies) = work(&arguments.inputs, policies, &registry, &outputs, console)?;
-    let Work { inputs, encoding, bytes, notes } = work;
+    let Work { mut inputs, encoding, bytes, notes } = work;
+    let mut certifying = match &arguments.certificate {
+        Some(_) => {
+            let (certifying, noted) = Certifying::begin(&arguments, inputs, encoding)?;
+            inputs = noted;
+            Some(certifying)
+        }
+        None => None,
+    };
     let mut report = arguments.report.as_ref().map(|_| Report::new(&registry, policies.clone()));
     let engine = engine(registry, policies, console)?;
     let mut options = RunOptions { encoding, ..RunOptions::default() };
@@ -45,13 +54,16 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
         console.progress(bytes)
     };
     let mut summary = Summary::start();
-    let mut broken = None;
+    let (mut broken, mut uncertified) = (None, None);
     let take = |result: Result<Chunks, Failure>, bytes| {
         progress.add(bytes, result.as_ref().map_or(true, Chunks::is_last));
         match result {
             Err(failure) => {
                 console.error(&failure);
                 summary.failed();
+                if let Some(certifying) = &mut certifying {
+                    certifying.failed(&failure);
+                }
                 if let Some(report) = &mut report {
                     report.failed(failure);
                 }
@@ -63,8 +75,10 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
                 if let Some(report) = &mut report {
                     report.add(&chunks);
                 }
+                uncertified =
+                    certifying.as_mut().and_then(|certifying| certifying.add(&engine, &chunks).err());
                 broken = to.write(&chunks).err();
-                broken.is_none()
+                broken.is_none() && uncertified.is_none()
             }
         }
     };
@@ -77,8 +91,14 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
     };
     progress.finish_and_clear();
     remembered.map_err(usage)?;
+    if let Some(error) = uncertified {
+        return Err(End::Usage(error.to_string()));
+    }
+    let certificate = certifying.map(Certifying::finish);
     let keep = summary.has_documents() || !summary.has_failures();
-    match broken.map_or_else(|| to.settle(keep, report.as_ref()).and_then(witnessed), Err) {
+    match broken
+        .map_or_else(|| to.settle(keep, report.as_ref(), certificate.as_deref()).and_then(witnessed), Err)
+    {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
         Err(error) => return Err(End::Usage(format!("cannot write: {error}"))),
         Ok((files, witness)) => {
@@ -126,6 +146,7 @@ fn output_files(arguments: &ChunkArguments) -> Result<Vec<&Path>, End> {
         ("--output", arguments.output.as_deref()),
         ("--parents", arguments.parents.as_ref().and_then(Option::as_deref)),
         ("--report", arguments.report.as_deref()),
+        ("--certificate", arguments.certificate.as_deref()),
         ("--manifest", arguments.manifest.as_deref()),
     ];
     let named: Vec<(&str, &Path)> =
@@ -149,12 +170,12 @@ struct Outputs {
     /// Where they go to a file of their own.
     parents: Option<ParentSink<Target>>,
     report: Option<Target>,
+    certificate: Option<Target>,
 }
 
 impl Outputs {
     fn open(arguments: &ChunkArguments) -> Result<Self, End> {
         let usage = |error: io::Error| End::Usage(format!("{error}"));
-        let by_name = arguments.output.as_deref().and_then(Format::of_path);
         if let Some(ending) =
             arguments.output.as_deref().filter(|_| arguments.format.is_none()).and_then(foreign)
         {
@@ -162,7 +183,7 @@ impl Outputs {
                 "no format of chunks is called .{ending}; name the file otherwise, or say --output-format"
             )));
         }
-        let format = arguments.format.or(by_name).unwrap_or(Format::Jsonl);
+        let format = format(arguments);
         let is_stdout = arguments.output.as_deref().is_none_or(|file| file == Path::new("-"));
         let is_terminal = is_stdout && io::stdout().is_terminal();
         if format.is_binary() && is_terminal {
@@ -198,7 +219,9 @@ impl Outputs {
             .map(|(file, format)| ParentSink::open(format, Target::open(Some(file))?).map_err(usage))
             .transpose()?;
         let report = arguments.report.as_deref().map(|file| Target::open(Some(file))).transpose()?;
-        Ok(Self { chunks, parents, report })
+        let certificate =
+            arguments.certificate.as_deref().map(|file| Target::open(Some(file))).transpose()?;
+        Ok(Self { chunks, parents, report, certificate })
     }
 
     fn write(&mut self, chunks: &Chunks) -> io::Result<()> {
@@ -208,13 +231,22 @@ impl Outputs {
 
     /// Ends the output: everything is on the disk, and takes its place next. Where nothing could be done, earlier files stay as they
     /// were; the report says why.
-    fn settle(self, keep: bool, report: Option<&Report>) -> io::Result<Vec<Settled>> {
+    fn settle(
+        self,
+        keep: bool,
+        report: Option<&Report>,
+        certificate: Option<&str>,
+    ) -> io::Result<Vec<Settled>> {
         let mut settled: Vec<Settled> = Vec::new();
         let chunks = self.chunks.finish()?.settle()?;
         let parents = self.parents.map(|parents| parents.finish()?.settle()).transpose()?;
         if keep {
             settled.push(chunks);
             settled.extend(parents);
+            if let (Some(mut to), Some(certificate)) = (self.certificate, certificate) {
+                to.write_all(certificate.as_bytes())?;
+                settled.push(to.settle()?);
+            }
         }
         if let (Some(mut to), Some(report)) = (self.report, report) {
             to.write_all(report.to_json().as_bytes())?;
@@ -222,6 +254,12 @@ impl Outputs {
         }
         Ok(settled)
     }
+}
+
+/// How chunks are written.
+pub(crate) fn format(arguments: &ChunkArguments) -> Format {
+    let by_name = arguments.output.as_deref().and_then(Format::of_path);
+    arguments.format.or(by_name).unwrap_or(Format::Jsonl)
 }
 
 /// The ending of a file that would be opened by a program that cannot read what is written.

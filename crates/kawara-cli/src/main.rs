@@ -9,6 +9,7 @@
 mod apply;
 mod args;
 mod audit;
+mod certify;
 mod chunk;
 mod command_line;
 mod commands;

@@ -40,6 +40,13 @@ pub(crate) struct ChunkArguments {
     /// One JSON object. The same input gives the same report, whatever the number of threads.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     pub(crate) report: Option<PathBuf>,
+    /// Write what the chunks hold, with every exception and its reason, to be checked without kawara.
+    ///
+    /// The claim is that every window of k + 1 units that fits the budget is whole in one chunk, k being the fewest units that are carried;
+    /// `tools/verify_certificate.py` checks it from the documents, the chunks and the certificate. Chunks have to be JSON lines, and documents
+    /// files or --documents.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
+    pub(crate) certificate: Option<PathBuf>,
     /// Remember in this folder what was chunked, for `kawara plan`.
     ///
     /// `kawara apply` brings it up to date. What the folder remembered before is forgotten.
@@ -70,6 +77,10 @@ pub(super) const CHUNK_EXAMPLES: &[Example] = &[
     (
         "What chunks are parts of, in a file of its own",
         "kawara chunk docs -o chunks.jsonl --parents=parents.jsonl",
+    ),
+    (
+        "With a certificate that anybody can check",
+        "kawara chunk docs -o chunks.jsonl --certificate certificate.json",
     ),
     ("Standard input; which policy and counter were taken", "kawara chunk - -v < notes/night-shift.txt"),
     (

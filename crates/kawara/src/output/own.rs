@@ -5,7 +5,7 @@ use std::path::Path;
 /// So much of a file tells whether it was written here.
 const HEAD: u64 = 4096;
 
-/// Whether a file is what this program writes, by how it begins: chunks, parents, operations for an index, or a report. An empty file is not.
+/// Whether a file is what this program writes, by how it begins: chunks, parents, operations for an index, a report, or a certificate. An empty file is not.
 ///
 /// ```
 /// use kawara::output::is_output;
@@ -42,6 +42,9 @@ fn begins(head: &[u8]) -> bool {
 fn is_json(head: &str) -> bool {
     let head: String = head.chars().filter(|c| !c.is_ascii_whitespace()).collect();
     let head = head.strip_prefix('[').unwrap_or(&head);
+    if head.starts_with("{\"kawara_certificate\":") {
+        return true;
+    }
     if let Some(report) = head.strip_prefix("{\"kawara\":\"") {
         return report.contains("\",\"packs\":[");
     }
@@ -104,6 +107,7 @@ mod tests {
         let policies = PolicyTree::fixed(Policy::builtin("docs").unwrap(), Vec::new()).unwrap();
         let report = crate::report::Report::new(&crate::registry().unwrap(), policies);
         assert!(begins(report.to_json().as_bytes()), "{}", report.to_json());
+        assert!(begins(b"{\n  \"kawara_certificate\": 1,\n"));
     }
 
     #[test]

@@ -1,0 +1,299 @@
+#!/usr/bin/env python3
+"""Checks a certificate of `kawara chunk --certificate` without kawara: from the documents, the chunks and the certificate.
+
+    verify_certificate.py CERTIFICATE CHUNKS [--sources DIR] [--documents FILE]
+
+Checked are all hashes; ids; that every text is the slice of its document that it says; that tokens, counted anew, are what it says and within the
+budget; that every byte that is not blank is in a chunk or skipped; that what is carried are the last whole units of the chunk before; and that every
+window of k + 1 units is whole in one chunk, or an exception whose reason holds. Needs Python 3.9; `pip install tiktoken` where the counter is
+tiktoken:NAME, `pip install tokenizers` where it is hf:FILE. The counters chars and bytes need nothing.
+Exit code: 0 all holds, 1 something does not (it is named), 2 wrong arguments.
+"""
+import argparse, functools, hashlib, json, os, sys, unicodedata, uuid
+
+LIMITS = """Not checked: where units end (the pack's word), borders inside of clusters that no combining mark tells, whether a section or record begins
+where `asked_less` stands beyond what the chunks' parents and types tell, contexts, and hashes of packs and vocabularies."""
+BLANK = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff\u200b" + "".join(map(chr, range(0x2000, 0x200b)))
+ROOT = uuid.UUID(int=0x6B617761726150008000_7469_6C656430)
+FRAME, FORM, PROSE, CODECS = 1 << 20, 1, ("text/plain", "text/markdown"), {"windows-874": "cp874", "x-mac-cyrillic": "mac_cyrillic"}
+
+class Rejected(Exception):
+    """Something does not hold."""
+
+def need(holds, what):
+    if not holds:
+        raise Rejected(what)
+
+def sha256(data):
+    return hashlib.sha256(data if isinstance(data, bytes) else data.encode()).hexdigest()
+
+def hash_without(value, key):
+    rest = {name: one for name, one in value.items() if name != key}
+    return sha256(json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
+
+def counter(name, specials):
+    """A function that counts the tokens of a text, special tokens included."""
+    scheme, _, rest = name.partition(":")
+    if scheme in ("chars", "bytes"):
+        count = len if scheme == "chars" else lambda text: len(text.encode())
+    elif scheme == "tiktoken":
+        import tiktoken
+        encoding = tiktoken.get_encoding(rest)
+        count = lambda text: len(encoding.encode(text, disallowed_special=()))
+    elif scheme == "hf":
+        import tokenizers
+        tokenizer = tokenizers.Tokenizer.from_file(rest)
+        tokenizer.no_truncation(), tokenizer.no_padding()
+        need(len(tokenizer.encode("")) == specials, f"{name} does not add {specials} special tokens")
+        count = lambda text: len(tokenizer.encode(text, add_special_tokens=False))
+    else:
+        raise Rejected(f"nothing here counts as `{name}` does")
+    return lambda text: specials + count(text)
+
+class Settings:
+    def __init__(self, fingerprint, said):
+        need(said["sha256"] == hash_without(said, "sha256"), f"settings {fingerprint}: their hash is another")
+        told, self.carry, self.kind = said["told"], said["carry"], said["kind"]
+        self.budget, self.namespace = said["budget"], said["namespace"]
+        need(self.budget == int(told["budget.max-tokens"]) - int(told.get("budget.reserve-tokens", 0)), f"settings {fingerprint}: the budget is not what the policy says")
+        for key, units in told.items():
+            of = key[len("units.overlap."):] or "*"
+            need(not key.startswith("units.overlap") or not units.isdigit() or self.carry.get(of) == min(int(units), 64), f"settings {fingerprint}: the carry is not what the policy says")
+        counters = [counter(one["name"], one["specials"]) for one in said["counters"]]
+        self.count = lambda text: max(count(text) for count in counters)
+    def at_least(self, language):
+        return self.carry.get(language, self.carry.get(language.split("-")[0], self.carry["*"]))
+
+class Ids:
+    """Ids of the chunks of a document: equal for equal context and text, the nth such its own."""
+    def __init__(self, namespace, document):
+        try:
+            space = uuid.UUID(namespace).bytes
+        except ValueError:
+            space = uuid.UUID(bytes=hashlib.sha1(ROOT.bytes + namespace.encode()).digest()[:16], version=5).bytes
+        self.start, self.seen = space + self.field(document), {}
+    def field(self, text):
+        data = text.encode()
+        return len(data).to_bytes(8, "little") + data
+    def next(self, context, text):
+        nth = self.seen[context, text] = self.seen.get((context, text), -1) + 1
+        data = self.start + self.field(context) + self.field(text) + nth.to_bytes(8, "little")
+        return str(uuid.UUID(bytes=hashlib.sha1(data).digest()[:16], version=5))
+
+def goes_on(char):
+    return char != "" and (unicodedata.category(char) in ("Mn", "Me") or char in "\u200d\ufe0f\ufe0e")
+
+class Document:
+    """One document of the certificate, its source and its chunks."""
+    def __init__(self, said, source, rows, settings, margin):
+        self.said, self.source, self.rows, self.settings, self.margin = said, source, rows, settings, margin
+        self.counted = {"start": (0, 0), "end": (0, 0)}
+    def chars(self, row, edge):
+        byte, chars = self.counted[edge] if row[edge] >= self.counted[edge][0] else (0, 0)
+        self.counted[edge] = (row[edge], chars + len(self.source[byte:row[edge]].decode()))
+        return self.counted[edge][1]
+    def check(self):
+        said, source, rows = self.said, self.source, self.rows
+        need((sha256(source), len(source)) == (said["sha256"], said["bytes"]), "the document is not the one that was chunked")
+        need([said["chunks"], said["tokens"]] == [len(rows), sum(row["tokens"] for row in rows)], "it has another number of chunks or tokens")
+        need({row["settings"] for row in rows} == set(said["settings"]), "settings are used that are not certified, or the other way round")
+        self.ids = Ids(self.settings[said["settings"][0]].namespace, said["id"]) if rows else None
+        self.units, self.parents, self.expected, compromises = [], [], {}, []
+        for nth, row in enumerate(rows):
+            try:
+                self.chunk(nth, row, rows[nth - 1] if nth else None)
+            except Rejected as error:
+                raise Rejected(f"chunk {row['ordinal']} ({row['id']}): {error}") from error
+            compromises += [{"chunk": row["id"], "flag": flag} for flag in row["flags"]]
+        need(compromises == said["compromises"], "the compromises listed are not the flags of the chunks")
+        least = min((self.settings[row["settings"]].at_least(row["language"]) for row in rows), default=0)
+        need(said["k"] == least, f"k is {said['k']}; the policy carries {least} at least")
+        self.coverage()
+        self.windows()
+    def chunk(self, nth, row, before):
+        settings, text, units = self.settings[row["settings"]], row["text"], row["units"]
+        need(row["ordinal"] == nth, f"its place is {nth}")
+        need(row["id"] == self.ids.next(row["context"], text), "its id is not that of its text and context")
+        after = self.rows[nth + 1]["id"] if nth + 1 < len(self.rows) else None
+        need([row["prev"], row["next"]] == [before and before["id"], after], "the chunks beside it are others")
+        self.slice(row)
+        need(text.strip(BLANK), "it is blank")
+        need([row["char_start"], row["char_end"]] == [self.chars(row, "start"), self.chars(row, "end")], "its characters are not those of its bytes")
+        tokens = settings.count(row["context"] + text)
+        need(tokens == row["tokens"], f"it has {tokens} tokens, not {row['tokens']}")
+        need((tokens > settings.budget) == ("over_budget" in row["flags"]), f"{tokens} tokens, a budget of {settings.budget}, and its flags say otherwise")
+        need(tokens <= settings.budget or len(text) <= 32, f"{tokens} tokens are over the budget of {settings.budget}, and it is not one cluster")
+        carried, asked = row["carried"], row.get("asked", row["carried"])
+        need(asked >= carried and (asked > carried) == ("carry_reduced" in row["flags"]), "what it was to carry and its flag disagree")
+        need(0 <= carried < len(units), "nothing in it is new")
+        need(row["own_start"] == units[carried][0], "its first new unit is not where it says")
+        self.tiles(row)
+        need(before or not carried, "it carries from nothing")
+        if before:
+            self.carries(before, row)
+        cut, k = len(self.units), self.said["k"]
+        self.units[cut - carried:] = units
+        self.parents += [row["parent"]] * (len(units) - carried)
+        for last in range(max(cut, k), cut + min(len(units) - carried, k)) if nth else ():
+            wanted = k - (last - cut)
+            if wanted > carried:
+                self.expected[self.units[last - k][0], self.units[last][0], row["id"]] = (wanted, cut, row, before, last - k)
+    def slice(self, row):
+        source, text, at = self.source, row["text"].encode(), 0
+        if "map" not in row:
+            need(source[row["start"]:row["end"]] == text, "its text is not the slice of the document that it says")
+            behind = [source[edge:edge + 4].decode(errors="ignore")[:1] for edge in (row["start"], row["end"]) if edge]
+            return need(not any(map(goes_on, behind)), "a border is inside of a character with its marks")
+        there = [span for span in row["map"] if span[3] > span[2]]
+        for start, end, first, last in row["map"]:
+            need(start == at and end > start and first <= last <= len(source), "its map does not lead through its text")
+            need(end - start != last - first or end - start <= 8 or source[first:last] == text[start:end], "its text is not what its map says stands in the document")
+            at = end
+        need(at == len(text), "its map ends before its text")
+        need(not there or [row["start"], row["end"]] == [min(s[2] for s in there), max(s[3] for s in there)], "its map and its place disagree")
+    def tiles(self, row):
+        units, verbatim, spans = row["units"], "map" not in row, row.get("map", ())
+        if any(two[2] < one[3] for one, two in zip(spans, spans[1:])):  # The text has an order of its own.
+            return need(all(row["start"] <= start <= end <= row["end"] for start, end in units), "a unit lies outside of it")
+        there = [unit for unit in units if unit[0] < unit[1]] or units
+        need(there[0][0] == row["start"] and there[-1][1] == row["end"], "its units do not begin and end where it does")
+        for one, two in zip(units, units[1:]):
+            need(one[0] <= one[1] <= two[0] and (not verbatim or one[0] < one[1] == two[0]), "its units do not follow one another")
+    def carries(self, before, row):
+        carried, former = row["carried"], before["units"]
+        need(carried < len(former), "the whole chunk before is carried")
+        need([unit[0] for unit in former[len(former) - carried:]] == [unit[0] for unit in row["units"][:carried]], "what it carries is not the last units of the chunk before")
+        if "map" in row:
+            ends = self.text_at(row, row["units"][carried][0])
+            need(not carried or any(before["text"].encode().endswith(row["text"].encode()[:end].decode(errors="ignore").rstrip(BLANK).encode()) for end in ends), "what it carries is not the end of the chunk before")
+            return
+        need(before["start"] < row["start"] and before["end"] < row["end"], "it does not lie after the chunk before")
+        need(carried or before["end"] <= row["start"], "it shares text with the chunk before and carries nothing")
+    def text_at(self, row, source):
+        """Where in a chunk's text a byte of the source begins, without and with what was put in before it."""
+        spans = row["map"]
+        nth = next((n for n, span in enumerate(spans) if span[3] > source), len(spans) - 1)
+        at = spans[nth][0] + (max(source - spans[nth][2], 0) if spans[nth][1] - spans[nth][0] == spans[nth][3] - spans[nth][2] else 0)
+        first = max((n for n in range(nth + 1) if n and spans[n - 1][2] < spans[n - 1][3]), default=0) if at == spans[nth][0] else nth
+        return at, spans[first][0] if first < nth else at
+    def coverage(self):
+        spans = [[start, end] for row in self.rows for start, end in ([span[2:] for span in row["map"]] if "map" in row else [[row["start"], row["end"]]])]
+        skipped = [[skip["start"], skip["end"]] for skip in self.said["skipped"]]
+        need(all(0 <= start <= end <= len(self.source) for start, end in skipped), "a skipped range is none of the document")
+        need(not skipped or any(row["content_type"] != "text/plain" for row in self.rows), "nothing is skipped in plain text")
+        at = 0
+        for start, end in sorted(spans + skipped) + [[len(self.source)] * 2]:
+            lost = self.source[at:start].decode(errors="replace").strip(BLANK) if start > at else ""
+            need(not lost, f"bytes {at}..{start} are in no chunk and not skipped: {lost[:40]!r}")
+            at = max(at, end)
+    def windows(self):
+        listed = {(*one["window"], one["chunk"]): one for one in self.said["exceptions"]}
+        need(len(listed) == len(self.said["exceptions"]), "an exception is listed twice")
+        for key in self.expected:
+            need(key in listed, f"the window of units {key[0]} to {key[1]} is whole in no chunk, and no exception")
+        for key, one in listed.items():
+            need(key in self.expected, f"the exception {key} is none: its window is whole in one chunk")
+            if fault := self.reason(one, *self.expected[key]):
+                raise Rejected(f"the exception {key}: {one['reason']} does not hold: {fault}")
+    def reason(self, one, wanted, cut, row, before, first):
+        settings, carried, asked = self.settings[row["settings"]], row["carried"], row.get("asked", row["carried"])
+        why, kind, verbatim = one["reason"], row["content_type"], "map" not in row
+        if why == "asked_less":
+            is_edge = self.parents[first] != row["parent"] or settings.kind == "record" or kind not in PROSE or asked >= min(settings.carry.values())
+            return None if wanted > asked and is_edge else f"{asked} were asked for, and no section, record or language ends"
+        if wanted > asked:
+            return f"no more than {asked} were asked for"
+        if why == "whole_chunk":
+            return None if carried + 1 >= len(before["units"]) else "the chunk before has more units"
+        split = "forced_split" in before["flags"] + row["flags"]
+        if why == "not_carried":
+            apart = split or kind not in PROSE or (kind == "text/markdown" and self.apart(cut - carried - 1))
+            return None if apart else "the next unit is running text"
+        if why == "frame":
+            return None if carried == 0 and len(self.source) > FRAME else "the document has one frame"
+        if why not in ("does_not_fit", "estimate"):
+            return "there is no such reason"
+        tokens = settings.count(row["context"] + self.one_more(before, row, cut))
+        if verbatim and tokens != one.get("tokens"):
+            return f"it has {tokens} tokens"
+        tokens += 0 if verbatim else 2  # White space between two chunks of a projection is not known.
+        holds = tokens > settings.budget if why == "does_not_fit" else tokens + self.margin >= settings.budget
+        return None if holds else f"{tokens} tokens, a budget of {settings.budget}"
+    def one_more(self, before, row, cut):
+        """The text of one more unit than is carried, up to the first new one."""
+        first, carried, units = self.units[cut - row["carried"] - 1][0], row["carried"], row["units"]
+        if "map" not in row:
+            end = units[carried + 1][0] if carried + 1 < len(units) else row["end"]
+            return self.source[first:end].decode().rstrip(BLANK)
+        text, tail = row["text"].encode(), before["text"].encode()[self.text_at(before, first)[1]:].decode().lstrip(BLANK)
+        end = self.text_at(row, units[carried + 1][0])[1] if carried + 1 < len(units) else len(text)
+        shared = text[:self.text_at(row, units[carried][0])[1]].decode().rstrip(BLANK) if carried else ""
+        return (tail + ("" if carried else "\n") + text[len(shared.encode()):end].decode()).rstrip(BLANK)
+    def apart(self, unit):
+        """Whether a unit of Markdown is anything but running text: a heading, a row, code, a formula, markup."""
+        start = self.units[unit][0]
+        line = self.source.rfind(b"\n", 0, start) + 1
+        whole, _, under = self.source[line:line + 4096].decode(errors="ignore").partition("\n")
+        fences = sum(one.lstrip(b" >").startswith((b"```", b"~~~")) for one in self.source[:line].split(b"\n"))
+        marks = "|" in whole or whole.lstrip(" >").startswith(("#", "|", "```", "~~~", "<", "$$", "\\[", "![", "---", "***", "[^"))
+        return marks or whole.startswith(("    ", "\t")) or fences % 2 == 1 or under.startswith(("==", "--"))
+
+@functools.lru_cache(None)
+def texts_of(path):
+    with open(path, encoding="utf-8-sig") as lines:
+        return {str(one.get("id")): one["text"] for one in map(json.loads, filter(str.strip, lines))}
+
+def source_of(said, folder, documents):
+    if "documents" in said:
+        texts = texts_of(documents or os.path.join(folder, said["documents"]))
+        need(said["id"] in texts, "it is not among the documents")
+        return texts[said["id"]].encode()
+    for path in (os.path.join(folder, said["path"]), said["path"], os.path.join(folder, said["id"])):
+        if os.path.isfile(path):
+            with open(path, "rb") as file:
+                text = file.read().decode(CODECS.get(said["encoding"].lower(), said["encoding"]))
+            return (text if said["encoding"].lower() in ("utf-8", "utf8") else text.lstrip("\ufeff")).encode()
+    raise Rejected(f"there is no {said['path']}; say where it lies with --sources")
+
+def verify(certificate, chunks, folder, documents=None):
+    """Raises Rejected where something does not hold; else says what does."""
+    with open(certificate, encoding="utf-8") as file:
+        said = json.load(file)
+    need(said.get("kawara_certificate") == FORM, "this is no certificate of a form that is known here")
+    need(said["seal"] == hash_without(said, "seal"), "its seal is broken: something in it was changed")
+    with open(chunks, "rb") as file:
+        data = file.read()
+    need(said["chunks"]["sha256"] == sha256(data), "the chunks are not those that are certified: their hash is another")
+    rows = {}
+    for line in filter(None, data.decode().split("\n")):
+        row = json.loads(line)
+        rows.setdefault(row["doc_id"], []).append(row)
+    sums = [sum(map(len, rows.values())), sum(row["tokens"] for of in rows.values() for row in of)]
+    need([said["chunks"]["chunks"], said["chunks"]["tokens"]] == sums, f"there are {sums[0]} chunks of {sums[1]} tokens, and others are certified")
+    settings = {fingerprint: Settings(fingerprint, one) for fingerprint, one in said["settings"].items()}
+    known = [one["id"] for one in said["documents"]]
+    need(len(set(known)) == len(known), "a document is certified twice")
+    need(set(rows) <= set(known) | set(said["failed"]), "there are chunks of documents that are not certified")
+    for one in said["documents"]:
+        try:
+            Document(one, source_of(one, folder, documents), rows.get(one["id"], []), settings, min(said["margin"], 16)).check()
+        except Rejected as error:
+            raise Rejected(f"{one['id']}: {error}") from error
+    exceptions, carries = sum(len(one["exceptions"]) for one in said["documents"]), sorted({one["k"] for one in said["documents"]})
+    budgets = sorted({f"{one['budget']} of {', '.join(c['name'] for c in one['counters'])}" for one in said["settings"].values()})
+    return f"it holds: {len(known)} documents, {sums[0]} chunks, budget {'; '.join(budgets)}, k {carries}, {exceptions} exceptions, each with a reason that holds"
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, epilog=LIMITS, formatter_class=argparse.RawDescriptionHelpFormatter)
+    _ = [parser.add_argument(name) for name in ("certificate", "chunks")]
+    parser.add_argument("--sources", default=".", help="the folder that the run was started in, or that holds the documents by their ids")
+    parser.add_argument("--documents", help="the documents as JSON lines, where they are no longer where they were")
+    asked = parser.parse_args()
+    try:
+        print(verify(asked.certificate, asked.chunks, asked.sources, asked.documents))
+    except (Rejected, KeyError, TypeError, ValueError, IndexError, OSError, ImportError) as error:
+        what = error if isinstance(error, (Rejected, ImportError, OSError)) else f"malformed: {type(error).__name__}: {error}"
+        sys.exit(f"rejected: {what}")
+
+if __name__ == "__main__":
+    main()
