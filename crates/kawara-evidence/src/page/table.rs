@@ -173,7 +173,7 @@ pub(super) fn grouped(count: u64) -> String {
     }
     let mut grouped = String::new();
     for (nth, digit) in digits.chars().enumerate() {
-        if nth > 0 && (digits.len() - nth) % 3 == 0 {
+        if nth > 0 && (digits.len() - nth).is_multiple_of(3) {
             grouped.push('\u{202f}');
         }
         grouped.push(digit);

@@ -105,6 +105,7 @@ impl Back {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "one range is meant")]
 mod tests {
     use super::*;
 

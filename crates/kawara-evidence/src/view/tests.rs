@@ -1,3 +1,5 @@
+#![allow(clippy::single_range_in_vec_init, reason = "one range is meant")]
+
 use kawara::Document;
 use kawara::input::{Encoding, Input};
 use kawara::policy::Policy;
