@@ -288,7 +288,8 @@ impl Overlap {
 pub enum Carry {
     /// This many units; more than 64 are never carried.
     Units(u32),
-    /// One unit, and one more while the first carried one leans back on what stands before it, up to `max`.
+    /// One unit; a second if it, or the unit behind the cut, leans back on what stands before; and one more while the first carried one leans back, up
+    /// to `max`.
     Auto {
         /// The most units.
         max: u32,

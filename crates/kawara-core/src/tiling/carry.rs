@@ -46,7 +46,12 @@ impl Carrier<'_> {
             Carry::Share(share) => self.within(cut, (f64::from(self.max_tokens) * share).round() as u32),
             Carry::Auto { max } => {
                 let mut count = max.min(1);
-                while count > 0 && count < max.min(carried) && leans_back(cut - count as usize)? {
+                while count > 0 && count < max.min(carried) {
+                    // What the unit behind the cut leans on may stand in either of the two before it.
+                    let leans = leans_back(cut - count as usize)? || (count == 1 && leans_back(cut)?);
+                    if !leans {
+                        break;
+                    }
                     count += 1;
                 }
                 count

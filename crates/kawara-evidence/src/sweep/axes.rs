@@ -69,7 +69,7 @@ impl fmt::Display for Parameter {
 pub enum Carry {
     /// This many units.
     Units(u32),
-    /// One unit, and one more while the first carried one leans back, up to so many.
+    /// One unit, and one more while the first carried one, or to begin with the unit behind the cut, leans back, up to so many.
     Auto(u32),
 }
 

@@ -209,7 +209,7 @@ fn overlap(with_languages: bool) -> Json {
     let mut properties = Json::object()
         .with(
             "auto",
-            count(1, "One unit, and one more while the first carried one leans back, up to this many."),
+            count(1, "One unit, and one more while the first carried one, or to begin with the unit behind the cut, leans back, up to this many."),
         )
         .with(
             "percent",
