@@ -30,12 +30,14 @@ mod packs;
 mod paths;
 mod plan;
 mod policy;
+mod retrievers;
 mod shell;
 mod stats;
 mod stdout;
 mod stitch;
 mod style;
 mod summary;
+mod sweep;
 mod table;
 mod target;
 mod units;
@@ -87,6 +89,7 @@ fn main() -> ExitCode {
         Command::Stitch(arguments) => stitch::stitch(&arguments, console),
         Command::View(arguments) => view::view(&arguments, console),
         Command::Evidence(arguments) => evidence::evidence(arguments, console),
+        Command::Sweep(arguments) => sweep::sweep(&arguments, console),
         Command::Packs(arguments) => packs::packs(&arguments),
         Command::Models(arguments) => models::models(&arguments),
         Command::Completions(arguments) => shell::completions(&arguments),

@@ -13,6 +13,7 @@ const COMMANDS: &[&str] = &[
     "units",
     "count",
     "measure",
+    "sweep",
     "cost",
     "guard",
     "audit",

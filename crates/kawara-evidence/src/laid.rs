@@ -26,8 +26,10 @@ pub struct LaidDocument {
     pub units: Vec<Range<usize>>,
     /// The tokens of its text, the base of the redundancy; 0 where it was not counted.
     pub tokens: u64,
-    /// The chunks as the engine made them; `None` where the document failed, or somebody else made them.
+    /// The chunks as the engine made them; `None` where the document failed, they are remembered, or somebody else made them.
     pub chunks: Option<Chunks>,
+    /// What each of its chunks is embedded as, where there are no [`chunks`](Self::chunks) to tell and it is not the source alone.
+    pub texts: Vec<String>,
 }
 
 /// A chunk, as far as it matters here.
@@ -84,28 +86,22 @@ impl Laid {
     }
 
     /// The next document of the corpus.
-    fn push(&mut self, corpus: &Corpus, chunks: Option<Chunks>) {
-        let (document, start) = (self.documents.len(), self.pieces.len());
-        let mut laid = LaidDocument { pieces: start..start, ..LaidDocument::default() };
-        if let (Some(source), Some(chunks)) = (corpus.get(document), &chunks) {
-            laid.units = units(source, chunks);
-            laid.tokens = u64::from(chunks.document_tokens());
-            for chunk in chunks.iter() {
-                let first =
-                    chunk.units().next().map_or(0, |unit| source.chars().char_at(source.text(), unit.start));
-                let first = laid.units.partition_point(|unit| unit.start < first);
-                self.pieces.push(Piece {
-                    document,
-                    chars: chunk.char_range(),
-                    tokens: chunk.tokens(),
-                    units: first..first + chunk.units().len(),
-                    carried: chunk.carried(),
-                });
-            }
-        }
-        laid.pieces.end = self.pieces.len();
+    pub(crate) fn push(&mut self, corpus: &Corpus, chunks: Option<Chunks>) {
+        let document = self.documents.len();
+        let (mut laid, pieces) = match (corpus.get(document), &chunks) {
+            (Some(source), Some(chunks)) => of_document(document, source, chunks),
+            _ => Default::default(),
+        };
         laid.chunks = chunks;
-        self.documents.push(laid);
+        self.push_laid(laid, pieces);
+    }
+
+    /// The next document of the corpus, as it was laid.
+    pub(crate) fn push_laid(&mut self, mut document: LaidDocument, pieces: Vec<Piece>) {
+        let start = self.pieces.len();
+        self.pieces.extend(pieces);
+        document.pieces = start..self.pieces.len();
+        self.documents.push(document);
     }
 
     /// The chunks of a document.
@@ -135,12 +131,32 @@ impl Laid {
         let Some(piece) = self.pieces.get(nth) else { return String::new() };
         let document = self.documents.get(piece.document);
         let made = document.and_then(|document| {
-            let chunk = document.chunks.as_ref()?.get(nth.checked_sub(document.pieces.start)?)?;
+            let nth = nth.checked_sub(document.pieces.start)?;
+            let Some(chunks) = &document.chunks else { return document.texts.get(nth).cloned() };
+            let chunk = chunks.get(nth)?;
             Some(format!("{}{}", chunk.context(), chunk.text()))
         });
         made.or_else(|| Some(corpus.get(piece.document)?.slice(piece.chars.clone()).to_owned()))
             .unwrap_or_default()
     }
+}
+
+/// A document of a corpus by its chunks, without these, and its pieces.
+pub(crate) fn of_document(document: usize, source: &Source, chunks: &Chunks) -> (LaidDocument, Vec<Piece>) {
+    let units = units(source, chunks);
+    let pieces = chunks.iter().map(|chunk| {
+        let first = chunk.units().next().map_or(0, |unit| source.chars().char_at(source.text(), unit.start));
+        let first = units.partition_point(|unit| unit.start < first);
+        Piece {
+            document,
+            chars: chunk.char_range(),
+            tokens: chunk.tokens(),
+            units: first..first + chunk.units().len(),
+            carried: chunk.carried(),
+        }
+    });
+    let pieces = pieces.collect();
+    (LaidDocument { units, tokens: u64::from(chunks.document_tokens()), ..LaidDocument::default() }, pieces)
 }
 
 /// The units of all chunks, each once: a carried unit stands in two.

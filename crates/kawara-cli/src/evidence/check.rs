@@ -4,7 +4,6 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use kawara::command::Definition;
 use kawara::guard::Records;
 use kawara::input::{Failure, Input};
 use kawara::policy::printable;
@@ -12,7 +11,7 @@ use kawara::run::RunOptions;
 use kawara::{Engine, PolicyTree, Registry};
 use kawara_evidence::audit::{Fields, Given, align};
 use kawara_evidence::check::{Check, Checking, GivenChunks, Room, WithoutOverlap};
-use kawara_evidence::retrieve::{self, Ranks, Retriever, Retrievers};
+use kawara_evidence::retrieve::{self, Ranks};
 use kawara_evidence::{Corpus, ErrorKind, Laid, QuestionOptions, Questions, read_questions};
 
 use super::report::{Report, not_met};
@@ -24,12 +23,13 @@ use crate::console::Console;
 use crate::inputs::{engine, loader, policies, work};
 use crate::paths::tell_waiting;
 use crate::policy::refused;
+use crate::retrievers::retriever;
 use crate::stdout::print;
 
 pub(crate) fn check(arguments: &EvidenceCheckArguments, console: &Console) -> Result<(), End> {
     tell_waiting([&arguments.questions].into_iter(), console);
     let (questions_from, name) = open(arguments)?;
-    let mut retriever = retriever(arguments)?;
+    let mut retriever = retriever(&arguments.retriever, &arguments.retrievers)?;
     let inputs = &arguments.inputs;
     let packs = registry(&inputs.commands)?;
     let policies = policies(inputs, &packs, &[])?;
@@ -227,19 +227,6 @@ fn baseline(arguments: &EvidenceCheckArguments, packs: &Registry) -> Result<Base
             Ok(Baseline::Other(Box::new(engine)))
         }
     }
-}
-
-fn retriever(arguments: &EvidenceCheckArguments) -> Result<Option<Box<dyn Retriever>>, End> {
-    if arguments.retriever == "none" {
-        return Ok(None);
-    }
-    let mut retrievers = Retrievers::new();
-    for definition in &arguments.retrievers {
-        let definition = Definition::parse(definition).map_err(|error| End::Usage(error.to_string()))?;
-        retrievers.define(definition).map_err(usage)?;
-    }
-    let retrievers = retrievers.or(Retrievers::of_user().map_err(usage)?);
-    retrievers.open(&arguments.retriever).map(Some).map_err(usage)
 }
 
 fn usage(error: kawara_evidence::Error) -> End {

@@ -9,3 +9,4 @@ pub use rule::{
     Asked, Bite, Counts, FEWEST_DOCUMENTS, FEWEST_STRADDLING, Goal, Outcome, Reach, Recommendation, Step,
     Tried, Verdict, recommend,
 };
+pub(crate) use words::percent;

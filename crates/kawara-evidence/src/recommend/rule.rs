@@ -1,4 +1,4 @@
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::bootstrap::{Gain, Interval, bootstrap};
 use crate::sweep::Carry;
@@ -38,7 +38,8 @@ pub struct Asked {
 }
 
 /// Whether a carry can help a question at all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Reach {
     /// Its evidence fits in a chunk, and lies close together.
     Near,
@@ -46,6 +47,8 @@ pub enum Reach {
     Unfittable,
     /// Its passages lie further apart than any carry reaches.
     Far,
+    /// It stands in what the reader leaves out.
+    LeftOut,
 }
 
 /// A carry that was tried.
@@ -66,7 +69,7 @@ pub struct Tried {
 pub struct Counts {
     /// All.
     pub questions: usize,
-    /// Those that a carry can help: the others are unfittable or far.
+    /// Those that a carry can help: the others are unfittable, far or left out.
     pub near: usize,
     /// Those of them whose evidence is cut in two without a carry.
     pub straddling: usize,
@@ -74,6 +77,8 @@ pub struct Counts {
     pub unfittable: usize,
     /// Those whose evidence lies too far apart.
     pub far: usize,
+    /// Those whose evidence stands in what the reader leaves out.
+    pub left_out: usize,
     /// How many documents the near ones are about.
     pub documents: usize,
 }
@@ -93,7 +98,7 @@ pub struct Recommendation {
 
 /// What to do.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case", tag = "verdict")]
+#[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Verdict {
     /// Carry so much: it reaches the target within the caps, and no less does.
     Carry {
@@ -113,7 +118,7 @@ pub enum Verdict {
 
 /// What is in the way of a target.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case", tag = "bites")]
+#[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Bite {
     /// It would be reached, but too much would be stored.
     Redundancy {
@@ -248,6 +253,7 @@ fn counts(asked: &[Asked]) -> Counts {
         straddling: of(Reach::Near).filter(|asked| !asked.is_whole_without).count(),
         unfittable: of(Reach::Unfittable).count(),
         far: of(Reach::Far).count(),
+        left_out: of(Reach::LeftOut).count(),
         documents: documents.len(),
     }
 }

@@ -49,7 +49,7 @@ impl Recommendation {
 
     /// What else to do, for evidence that no carry keeps whole; empty where there is none.
     pub fn instead(&self) -> Vec<String> {
-        let Counts { unfittable, far, .. } = self.counts;
+        let Counts { unfittable, far, left_out, .. } = self.counts;
         let mut instead = Vec::new();
         if unfittable > 0 {
             instead.push(format!(
@@ -61,6 +61,12 @@ impl Recommendation {
             instead.push(format!(
                 "{} passages too far apart for any carry: read wider, put headings into the context, or index a summary beside the chunks.",
                 subject(far, "question has", "questions have")
+            ));
+        }
+        if left_out > 0 {
+            instead.push(format!(
+                "{} in what the reader leaves out: change how the documents are read.",
+                subject(left_out, "question has its evidence", "questions have their evidence")
             ));
         }
         if matches!(self.verdict, Verdict::Infeasible { .. }) {
@@ -184,7 +190,7 @@ fn units(carry: Carry) -> String {
 }
 
 /// A share in per cent. What is not all is never shown as all.
-fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     let shown = format!("{:.1}", 100.0 * share);
     let shown = if share < 1.0 && shown == "100.0" { "99.9" } else { &shown };
     format!("{} %", shown.strip_suffix(".0").unwrap_or(shown))

@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer};
 ///     carries: vec!["0".parse()?, "1".parse()?, "auto".parse()?],
 ///     ..Axes::default()
 /// };
-/// assert_eq!(product(&axes).len(), 6);
+/// assert_eq!(product(&axes, |_| false).len(), 6);
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -91,6 +91,15 @@ impl Carry {
         match self {
             Self::Units(count) => (2 * u64::from(count), 0),
             Self::Auto(max) => (3, max),
+        }
+    }
+}
+
+impl From<Carry> for kawara::Carry {
+    fn from(carry: Carry) -> Self {
+        match carry {
+            Carry::Units(count) => Self::Units(count),
+            Carry::Auto(max) => Self::Auto { max },
         }
     }
 }

@@ -1,7 +1,39 @@
 //! Many settings tried on the same documents and questions.
+//!
+//! A [`Point`] is a policy and what is changed in it; [`product`] and [`one_at_a_time`] make them of [`Axes`]. A [`Sweep`] lays the corpus at
+//! each, with the questions the same for all, and [`pareto`] marks those that no other beats.
+//!
+//! # What is compared with what
+//!
+//! Straddling questions are those whose evidence the *baseline* of a point cuts in two, newly broken ones those that the baseline keeps whole
+//! and the point does not. The baseline has the same policy, strategy and size, repeats nothing, and is not read wider.
+//!
+//! # What is remembered
+//!
+//! With a [`Store`] a sweep that was stopped goes on where it was. Chunks are remembered by document: one that changed, or whose recipe did, is
+//! cut anew, the others are not. What a point came to hangs on all documents, for a retriever chooses among all of them: if one changes, or
+//! a question, the retriever is asked again at every point. A retriever is known by its name.
 
+mod advice;
 mod axes;
+mod cut;
+mod figures;
+mod group;
+mod pareto;
 mod point;
+mod reach;
+mod report;
+mod run;
+mod store;
+mod written;
 
+pub use advice::{Advice, ReadWider, advise};
 pub use axes::{Amount, Axes, Carry, Parameter, Strategy};
+pub use figures::{Cost, Figures, ServedFigures};
+pub use group::Group;
+pub use pareto::pareto;
 pub use point::{Point, one_at_a_time, product};
+pub use report::Report;
+pub use run::{GroupOutcome, Outcome, Progress, Sweep, ways};
+pub use store::Store;
+pub use written::Written;

@@ -19,6 +19,8 @@ pub struct Point {
     pub window_overlap: Option<Amount>,
     /// By how many units a hit is widened on either side.
     pub wider: u32,
+    /// Whether its chunks are windows, which overlap, rather than made of units, which are carried.
+    pub is_windows: bool,
     /// The only parameter that differs from the policy, where one is varied at a time.
     pub varied: Option<Parameter>,
 }
@@ -52,6 +54,12 @@ impl Point {
         Self { wider: 0, varied: None, ..self.clone() }
     }
 
+    /// Whether it can be read as wide as it says: by sentences, which other windows do not know.
+    fn can_be_read(&self) -> bool {
+        let has_sentences = self.strategy.as_ref().is_some_and(|strategy| strategy.name == "sentence-window");
+        self.wider == 0 || !self.is_windows || has_sentences
+    }
+
     /// What straddling and newly broken questions are told by: the same policy, strategy and size, with nothing repeated.
     ///
     /// ```
@@ -61,10 +69,8 @@ impl Point {
     /// assert_eq!(point.baseline(), Point { size: Some(256), carry: Some(Carry::Units(0)), ..Point::default() });
     /// ```
     pub fn baseline(&self) -> Self {
-        let is_window = self.window_overlap.is_some()
-            || self.strategy.as_ref().is_some_and(|strategy| !strategy.is_units());
         let (carry, window_overlap) =
-            if is_window { (None, Some(Amount::Count(0))) } else { (Some(Carry::Units(0)), None) };
+            if self.is_windows { (None, Some(Amount::Count(0))) } else { (Some(Carry::Units(0)), None) };
         Self { carry, window_overlap, ..self.cut() }
     }
 }
@@ -85,53 +91,57 @@ impl fmt::Display for Point {
 }
 
 /// Every combination of the values: policies, in each its strategies, sizes, carries or overlaps, and reading wider. Carries belong to
-/// the strategy `units`, overlaps to the windows; without strategies, carries are tried, for that is what policies have.
+/// what is made of units, overlaps to windows; `lays_windows` says which of them a policy has where no strategy is named. Reading wider needs
+/// chunks of sentences: of the windows only `sentence-window` is tried with it.
 ///
 /// A combination that comes twice is kept once.
-pub fn product(axes: &Axes) -> Vec<Point> {
+pub fn product(axes: &Axes, mut lays_windows: impl FnMut(Option<&str>) -> bool) -> Vec<Point> {
     let mut points = Vec::new();
     for policy in choices(&axes.policies) {
+        let own = lays_windows(policy.as_deref());
         for strategy in choices(&axes.strategies) {
-            let is_units = strategy.as_ref().is_none_or(Strategy::is_units);
-            let carries = if is_units { choices(&axes.carries) } else { vec![None] };
-            let overlaps = if is_units { vec![None] } else { choices(&axes.window_overlaps) };
+            let is_windows = strategy.as_ref().map_or(own, |strategy| !strategy.is_units());
+            let carries = if is_windows { vec![None] } else { choices(&axes.carries) };
+            let overlaps = if is_windows { choices(&axes.window_overlaps) } else { vec![None] };
             for size in choices(&axes.sizes) {
-                for carry in &carries {
-                    for overlap in &overlaps {
-                        for wider in choices(&axes.wider) {
-                            points.push(Point {
-                                policy: policy.clone(),
-                                strategy: strategy.clone(),
-                                size,
-                                carry: *carry,
-                                window_overlap: *overlap,
-                                wider: wider.unwrap_or(0),
-                                varied: None,
-                            });
-                        }
+                for (carry, window_overlap) in pairs(&carries, &overlaps) {
+                    for wider in choices(&axes.wider) {
+                        points.push(Point {
+                            policy: policy.clone(),
+                            strategy: strategy.clone(),
+                            size,
+                            carry,
+                            window_overlap,
+                            wider: wider.unwrap_or(0),
+                            is_windows,
+                            varied: None,
+                        });
                     }
                 }
             }
         }
     }
+    points.retain(Point::can_be_read);
     once(points)
 }
 
 /// The policies as they are, and each value of each parameter alone, in a policy that is otherwise as it is. Each is marked with what it
-/// [varies](Point::varied). An overlap of windows is tried in a policy that lays windows: `lays_windows` says whether one does.
+/// [varies](Point::varied). Carries are varied where the policy's chunks are made of units, overlaps where they are windows.
 pub fn one_at_a_time(axes: &Axes, mut lays_windows: impl FnMut(Option<&str>) -> bool) -> Vec<Point> {
     let mut points = Vec::new();
     for (nth, policy) in choices(&axes.policies).into_iter().enumerate() {
-        let windows = lays_windows(policy.as_deref());
-        let own = Point { policy, varied: (nth > 0).then_some(Parameter::Policy), ..Point::default() };
+        let is_windows = lays_windows(policy.as_deref());
+        let own =
+            Point { policy, is_windows, varied: (nth > 0).then_some(Parameter::Policy), ..Point::default() };
         let vary = |parameter| Point { varied: Some(parameter), ..own.clone() };
         points.push(own.clone());
-        let strategies = axes.strategies.iter().cloned();
-        points.extend(
-            strategies.map(|strategy| Point { strategy: Some(strategy), ..vary(Parameter::Strategy) }),
-        );
+        points.extend(axes.strategies.iter().map(|strategy| Point {
+            is_windows: !strategy.is_units(),
+            strategy: Some(strategy.clone()),
+            ..vary(Parameter::Strategy)
+        }));
         points.extend(axes.sizes.iter().map(|size| Point { size: Some(*size), ..vary(Parameter::Size) }));
-        if windows {
+        if is_windows {
             let overlaps = axes.window_overlaps.iter();
             points.extend(
                 overlaps.map(|overlap| Point {
@@ -147,7 +157,13 @@ pub fn one_at_a_time(axes: &Axes, mut lays_windows: impl FnMut(Option<&str>) -> 
         let wider = axes.wider.iter().filter(|wider| **wider > 0);
         points.extend(wider.map(|wider| Point { wider: *wider, ..vary(Parameter::Wider) }));
     }
+    points.retain(Point::can_be_read);
     once(points)
+}
+
+/// Each of the ones with each of the others.
+fn pairs<A: Copy, B: Copy>(ones: &[A], others: &[B]) -> Vec<(A, B)> {
+    ones.iter().flat_map(|one| others.iter().map(|other| (*one, *other))).collect()
 }
 
 /// The values, or none of them where there are none.
@@ -180,9 +196,9 @@ mod tests {
 
     #[test]
     fn a_product_has_every_combination_that_means_something_once() {
-        let points = product(&axes());
-        // Two policies; of units two sizes, three carries; of two windows two sizes, two overlaps; each read at two widths.
-        assert_eq!(points.len(), 2 * (2 * 3 + 2 * 2 * 2) * 2);
+        let points = product(&axes(), |_| false);
+        // Two policies; of units two sizes, three carries, two widths; of two windows two sizes, two overlaps, one of them at two widths.
+        assert_eq!(points.len(), 2 * (2 * 3 * 2 + 2 * 2 * (1 + 2)));
         for point in &points {
             let is_units = point.strategy.as_ref().is_some_and(Strategy::is_units);
             assert_eq!(
@@ -201,7 +217,17 @@ mod tests {
                 "tiling.window-overlap={ percent = 10 }"
             ]
         );
-        assert_eq!(product(&Axes::default()), [Point::default()]);
+        assert_eq!(product(&Axes::default(), |_| false), [Point::default()]);
+
+        let own = Axes { strategies: Vec::new(), ..axes() };
+        let windows = product(&own, |policy| policy == Some("kawara:faq"));
+        assert!(
+            windows.iter().all(|point| point.is_windows == (point.policy.as_deref() == Some("kawara:faq")))
+        );
+        assert!(
+            windows.iter().all(|point| point.carry.is_some() != point.is_windows),
+            "windows are not carried"
+        );
     }
 
     #[test]
@@ -231,7 +257,7 @@ mod tests {
 
     #[test]
     fn what_is_compared_with_differs_in_what_is_repeated_alone() {
-        for point in product(&axes()) {
+        for point in product(&axes(), |_| false) {
             let base = point.baseline();
             assert_eq!(
                 (&base.policy, &base.strategy, base.size),

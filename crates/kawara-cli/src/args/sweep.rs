@@ -1,0 +1,136 @@
+use std::path::PathBuf;
+
+use clap::builder::NonEmptyStringValueParser as Words;
+use clap::{Args, ValueHint};
+use kawara_evidence::sweep::{Amount, Carry, Strategy};
+
+use super::{INPUT, InputArguments, JobArguments, OUTPUT};
+use crate::help::Example;
+
+/// What is tried.
+const AXES: &str = "What is tried";
+/// What looks for chunks.
+const RETRIEVAL: &str = "Retrieval";
+/// What is asked of a recommendation.
+const GOAL: &str = "Recommendation";
+
+#[derive(Debug, Args)]
+pub(crate) struct SweepArguments {
+    /// Questions with their evidence, as `kawara evidence check` reads them; `-` is standard input.
+    #[arg(value_name = "QUESTIONS", value_hint = ValueHint::FilePath)]
+    pub(crate) questions: PathBuf,
+    #[command(flatten)]
+    pub(crate) inputs: InputArguments,
+    /// Only questions of this class, or label.
+    ///
+    /// May be given more than once, or several with commas between.
+    #[arg(long = "class", value_name = "NAME", value_delimiter = ',', help_heading = INPUT)]
+    pub(crate) classes: Vec<String>,
+    /// The most tokens of a chunk.
+    ///
+    /// Several with commas between; 128,256,512 if nothing is said of what is tried.
+    #[arg(long, value_name = "N", value_delimiter = ',', help_heading = AXES)]
+    pub(crate) sizes: Vec<u32>,
+    /// How many units are carried: a number, `auto`, or `auto:N` for up to N.
+    ///
+    /// Of chunks made of units only. 0,1,2,auto if nothing is said of what is tried.
+    #[arg(long = "carry", value_name = "N|auto", value_delimiter = ',', value_parser = read::<Carry>, help_heading = AXES)]
+    pub(crate) carries: Vec<Carry>,
+    /// By how many units a hit is widened on either side when it is read.
+    ///
+    /// Stores nothing. Of chunks made of units or of sentences only.
+    #[arg(long, value_name = "N", value_delimiter = ',', help_heading = AXES)]
+    pub(crate) wider: Vec<u32>,
+    /// What chunks are made of: units, token-window, word-window:N, sentence-window:N, recursive.
+    ///
+    /// N is what a window holds, in what it is counted in.
+    #[arg(long = "strategy", value_name = "NAME[:N]", value_delimiter = ',', value_parser = read::<Strategy>, help_heading = AXES)]
+    pub(crate) strategies: Vec<Strategy>,
+    /// How much of a window the next one repeats: a number of what it is counted in, or per cent, such as 20%.
+    ///
+    /// Of windows only.
+    #[arg(long = "window-overlap", value_name = "N|P%", value_delimiter = ',', value_parser = read::<Amount>, help_heading = AXES)]
+    pub(crate) window_overlaps: Vec<Amount>,
+    /// Vary one parameter at a time from what the policy has, instead of trying every combination.
+    #[arg(long, help_heading = AXES)]
+    pub(crate) one_at_a_time: bool,
+    /// What looks for the chunks of each question: `bm25`, `bm25:packs`, a program by its name, or `none`.
+    #[arg(long, value_name = "NAME|none", value_parser = Words::new(), default_value = "bm25", help_heading = RETRIEVAL)]
+    pub(crate) retriever: String,
+    /// Define a program that retrieves, which --retriever names.
+    ///
+    /// Wins over the configuration file. May be given more than once.
+    #[arg(long = "retriever-command", value_name = "NAME='PROGRAM ARGUMENT…'", value_parser = Words::new(), help_heading = RETRIEVAL)]
+    pub(crate) retrievers: Vec<String>,
+    /// How many chunks are served a question.
+    #[arg(short, long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..), help_heading = RETRIEVAL)]
+    pub(crate) k: u16,
+    /// The share of evidence that a carry is to keep whole, of what it can help.
+    #[arg(long, value_name = "P%", default_value = "100%", value_parser = share, help_heading = GOAL)]
+    pub(crate) target: f64,
+    /// The most that a recommended carry may store beside the documents.
+    #[arg(long, value_name = "P%", default_value = "25%", value_parser = share, help_heading = GOAL)]
+    pub(crate) max_redundancy: f64,
+    /// The most that may be served twice with a recommended carry.
+    #[arg(long, value_name = "P%", default_value = "15%", value_parser = share, help_heading = GOAL)]
+    pub(crate) max_rrr: f64,
+    /// Write what is recommended as a policy, with its evidence in comments.
+    ///
+    /// It builds on the policy that was tried, and is loaded again before it takes its place.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
+    pub(crate) write: Option<PathBuf>,
+    /// Write every figure as CSV: a line a point and class.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write a page with the trade-off plotted: one file that asks nothing of the network.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
+    pub(crate) html: Option<PathBuf>,
+    /// One JSON object instead of tables.
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) json: bool,
+    /// Remember in this folder what is done, and go on where a sweep was stopped.
+    ///
+    /// A document that changed is cut anew, the others are not. The retriever is asked again where any document or question changed,
+    /// for it chooses among all of them.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = OUTPUT)]
+    pub(crate) resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) jobs: JobArguments,
+}
+
+/// A value that reads itself. Space around it is no part of it.
+fn read<T: std::str::FromStr<Err = String>>(text: &str) -> Result<T, String> {
+    text.trim().parse()
+}
+
+/// A share, as per cent or between 0 and 1.
+fn share(text: &str) -> Result<f64, String> {
+    let (number, scale) = text.strip_suffix('%').map_or((text, 1.0), |number| (number.trim_end(), 100.0));
+    let share = number.trim().parse::<f64>().map(|number| number / scale).ok();
+    share
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or_else(|| "a share is per cent, such as 95%, or a number from 0 to 1".to_owned())
+}
+
+pub(super) const SWEEP_EXAMPLES: &[Example] = &[
+    ("Three sizes, four carries, and what to choose", "kawara sweep questions.jsonl ."),
+    (
+        "Against token windows",
+        "kawara sweep questions.jsonl . --sizes 128 --carry 0,1 --strategy units,token-window --window-overlap 0,20%",
+    ),
+    (
+        "From what the policy has, one thing at a time",
+        "kawara sweep questions.jsonl . --one-at-a-time --sizes 128,256 --carry 0,2 --wider 1",
+    ),
+    (
+        "A page with the trade-off, and a table for a spreadsheet",
+        "kawara sweep questions.jsonl . --html sweep.html --csv sweep.csv",
+    ),
+    ("A long one that may be stopped", "kawara sweep questions.jsonl . --resume sweep"),
+];
+
+pub(super) const SWEEP_JSON: &str = "One object {\"documents\", \"questions\", \"retriever\", \"k\", \"points\": [{\"point\": {\"policy\", \"strategy\", \"size\", \
+\"carry\", \"window_overlap\", \"wider\", \"varied\"}, \"changes\": [\"KEY=VALUE\", …], \"pareto\", \"cost\": {\"chunks\", \"tokens\", \"redundancy\"}, \"all\": \
+{\"questions\", \"coverage\", \"fittable_coverage\", \"unfittable\", \"far\", \"straddling\", \"straddle_coverage\", \"newly_broken\", \"served\": {\"k\", \"hit\", \
+\"rrr\", \"unique\", \"tokens\"}}, \"classes\": {name: …}, \"groups\": [{\"content_type\", \"language\", \"cost\", \"all\"}, …]}, …], \"advice\": [{\"policy\", \
+\"strategy\", \"size\", \"group\", \"recommendation\": {\"verdict\", \"goal\", \"counts\", \"steps\"}, \"wider\"}, …]}; shares go from 0 to 1, `changes` are for --set.";

@@ -1,0 +1,199 @@
+//! `kawara sweep`
+
+mod points;
+mod table;
+mod written;
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write as _};
+use std::path::Path;
+
+use kawara::input::{Failure, Input};
+use kawara::run::RunOptions;
+use kawara_evidence::recommend::Goal;
+use kawara_evidence::retrieve::Retriever;
+use kawara_evidence::sweep::{Progress, Report, Store, Sweep, advise, pareto, ways};
+use kawara_evidence::{Corpus, Error, Question, QuestionOptions, read_questions};
+
+use crate::End;
+use crate::args::SweepArguments;
+use crate::commands::registry;
+use crate::console::Console;
+use crate::inputs::{policies, work};
+use crate::paths::tell_waiting;
+use crate::retrievers::retriever;
+use crate::stdout::print;
+use crate::target::{Target, place};
+use points::Laboratory;
+
+pub(crate) fn sweep(arguments: &SweepArguments, console: &Console) -> Result<(), End> {
+    let usage = |error: Error| End::Usage(error.to_string());
+    let inputs = &arguments.inputs;
+    let registry = registry(&inputs.commands)?;
+    let outputs: Vec<&Path> = [&arguments.write, &arguments.csv, &arguments.html, &arguments.resume]
+        .into_iter()
+        .flatten()
+        .map(AsRef::as_ref)
+        .collect();
+    let (work, own) = work(inputs, policies(inputs, &registry, &[])?, &registry, &outputs, console)?;
+    let mut failures = Vec::new();
+    // The questions stand beside the documents, and are none.
+    let aside = fs::canonicalize(&arguments.questions).ok();
+    let is_document = |input: &Input| match input {
+        Input::File { path, .. } => aside.is_none() || fs::canonicalize(path).ok() != aside,
+        _ => true,
+    };
+    let corpus = Corpus::read(work.inputs.filter(is_document), work.encoding, |failure| {
+        console.error(&failure);
+        failures.push(failure);
+    });
+    work.notes.iter().for_each(|note| console.note(note));
+    let (questions, aside) = questions(arguments, &corpus, &failures, console)?;
+    let mut retriever = retriever(&arguments.retriever, &arguments.retrievers)?;
+    let laboratory = Laboratory::new(inputs, &registry, &corpus);
+    let points = laboratory.points(arguments)?;
+    laboratory.check(&points, console)?;
+    let store = arguments.resume.as_ref().map(Store::open).transpose().map_err(usage)?;
+
+    let mut options = RunOptions::default();
+    options.threads = arguments.jobs.threads();
+    let k = usize::from(arguments.k);
+    let sweep = Sweep { corpus: &corpus, questions: &questions, k, options, store: store.as_ref() };
+    let bytes: u64 = corpus.sources().iter().map(|source| source.text().len() as u64).sum();
+    let progress = console.progress_of(Some(bytes * ways(&points) as u64), "points");
+    let mut failed = BTreeSet::new();
+    let outcomes = sweep.run(
+        &points,
+        &mut |point| laboratory.engine(point),
+        retriever.as_deref_mut().map(|retriever| retriever as &mut dyn Retriever),
+        &mut |event| match event {
+            Progress::Laid(bytes) => progress.add(bytes, false),
+            Progress::Done(_) => progress.add(0, true),
+            Progress::Failed(point, failure) => {
+                if failed.insert(failure.to_string()) {
+                    console.error(format_args!("{failure} ({point})"));
+                }
+            }
+        },
+    );
+    progress.finish_and_clear();
+    let outcomes = outcomes.map_err(usage)?;
+
+    let goal = Goal {
+        target: arguments.target,
+        max_redundancy: arguments.max_redundancy,
+        max_rrr: arguments.max_rrr,
+    };
+    let report = Report {
+        points: &points,
+        outcomes: &outcomes,
+        pareto: &pareto(&points, &outcomes),
+        advice: &advise(&points, &outcomes, &questions, &goal),
+        documents: corpus.sources().len(),
+        retriever: retriever.as_deref().map(Retriever::name),
+        k,
+    };
+    write(arguments, &report, &laboratory, &own)?;
+    if arguments.json {
+        print(&format!("{}\n", report.to_json().map_err(usage)?))?;
+    } else {
+        print(&table::shown(&report))?;
+    }
+    if !failures.is_empty() || aside > 0 || !failed.is_empty() { Err(End::SomeFailed) } else { Ok(()) }
+}
+
+/// Writes the files that were asked for; they take their places together.
+fn write(
+    arguments: &SweepArguments,
+    report: &Report<'_>,
+    laboratory: &Laboratory<'_>,
+    own: &kawara::PolicyTree,
+) -> Result<(), End> {
+    let usage = |error: Error| End::Usage(error.to_string());
+    let mut files: Vec<(&Path, String)> = Vec::new();
+    if let Some(path) = &arguments.write {
+        files.push((path, written::policy(path, report, laboratory, own)?));
+    }
+    if let Some(path) = &arguments.csv {
+        files.push((path, report.to_csv()));
+    }
+    if let Some(path) = &arguments.html {
+        let page = report.to_page("Sweep", &command()).map_err(usage)?;
+        files.push((path, page.to_string()));
+    }
+    let written = files.iter().map(|(path, text)| {
+        let mut to = Target::open(Some(path))?;
+        let settled = to.write_all(text.as_bytes()).and_then(|()| to.settle());
+        settled.map_err(|error| End::Usage(format!("cannot write {}: {error}", path.display())))
+    });
+    let written: Vec<_> = written.collect::<Result<_, End>>()?;
+    place(written).map_err(|error| End::Usage(format!("cannot write: {error}")))
+}
+
+/// The questions that are asked: those of the classes that are named, whose evidence stands in the documents at hand.
+///
+/// # Errors
+/// When they cannot be read, are wrong, or none is left.
+fn questions(
+    arguments: &SweepArguments,
+    corpus: &Corpus,
+    failed: &[Failure],
+    console: &Console,
+) -> Result<(Vec<Question>, usize), End> {
+    let path = &arguments.questions;
+    let name = path.display().to_string();
+    tell_waiting(std::iter::once(path), console);
+    let from: Box<dyn BufRead> = if path == Path::new("-") {
+        Box::new(BufReader::new(io::stdin()))
+    } else {
+        let file = File::open(path).map_err(|error| End::Usage(format!("cannot read {name}: {error}")))?;
+        Box::new(BufReader::with_capacity(1 << 16, file))
+    };
+    let options = QuestionOptions { failed, ..QuestionOptions::default() };
+    let questions =
+        read_questions(corpus, from, &name, options).map_err(|error| End::Usage(error.to_string()))?;
+    for missing in &questions.missing {
+        console.error(format_args!(
+            "{name}:{}: question {:?}: its evidence stands nowhere in the document; no overlap repairs that",
+            missing.line, missing.id
+        ));
+    }
+    if !questions.unread.is_empty() {
+        console.warning(format_args!(
+            "questions about documents that could not be read: {}",
+            questions.unread.len()
+        ));
+    }
+    let aside = questions.missing.len() + questions.unread.len();
+    let is_asked = |question: &Question| {
+        let classes = &arguments.classes;
+        classes.is_empty() || question.class.as_ref().is_some_and(|class| classes.contains(class))
+    };
+    let there: BTreeSet<String> =
+        questions.list.iter().filter_map(|question| question.class.clone()).collect();
+    if let Some(class) = arguments.classes.iter().find(|class| !there.contains(*class)) {
+        let there = there.into_iter().collect::<Vec<_>>().join(", ");
+        let there = if there.is_empty() { "none has one".to_owned() } else { format!("there are {there}") };
+        return Err(End::Usage(format!("no question has the class `{class}`; {there}")));
+    }
+    let list: Vec<Question> = questions.list.into_iter().filter(is_asked).collect();
+    if list.is_empty() {
+        return Err(End::Usage(format!("{name} has no question whose evidence can be held against a chunk")));
+    }
+    Ok((list, aside))
+}
+
+/// The command as it was typed, for the page.
+fn command() -> String {
+    let word = |word: std::ffi::OsString| {
+        let word = word.to_string_lossy().into_owned();
+        let is_plain =
+            !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "-_./=:,%@+".contains(c));
+        if is_plain { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    };
+    std::iter::once("kawara".to_owned())
+        .chain(std::env::args_os().skip(1).map(word))
+        .collect::<Vec<_>>()
+        .join(" ")
+}

@@ -1,0 +1,134 @@
+//! From the command line to points, and from a point to its engine.
+
+use std::path::Path;
+
+use kawara::{Engine, PolicyTree, Registry, Strategy};
+use kawara_evidence::sweep::{Axes, Carry, Point, one_at_a_time, product};
+use kawara_evidence::{Corpus, Error, ErrorKind};
+
+use crate::End;
+use crate::args::{InputArguments, SweepArguments};
+use crate::console::Console;
+use crate::inputs::{at_home, policies_by};
+
+/// What is needed to try a point.
+pub(super) struct Laboratory<'l> {
+    pub(super) inputs: &'l InputArguments,
+    pub(super) registry: &'l Registry,
+    corpus: &'l Corpus,
+}
+
+impl<'l> Laboratory<'l> {
+    pub(super) fn new(inputs: &'l InputArguments, registry: &'l Registry, corpus: &'l Corpus) -> Self {
+        Self { inputs, registry, corpus }
+    }
+
+    /// What is to be tried.
+    ///
+    /// # Errors
+    /// When a policy is wrong, or nothing is left to try.
+    pub(super) fn points(&self, arguments: &SweepArguments) -> Result<Vec<Point>, End> {
+        let axes = axes(arguments);
+        let named: Vec<Option<&str>> = match axes.policies.as_slice() {
+            [] => vec![self.inputs.policy()],
+            several => several.iter().map(|word| Some(word.as_str())).collect(),
+        };
+        let mut windows = Vec::with_capacity(named.len());
+        for word in named {
+            let lays =
+                self.tree(word, &[])?.base_settings().map_err(|error| End::Usage(error.to_string()))?;
+            windows.push((word, lays.iter().any(|settings| settings.tiling.strategy != Strategy::Units)));
+        }
+        let lays_windows = |policy: Option<&str>| {
+            let word = policy.or(self.inputs.policy());
+            windows.iter().any(|(known, windows)| *known == word && *windows)
+        };
+        let points = if arguments.one_at_a_time {
+            one_at_a_time(&axes, lays_windows)
+        } else {
+            product(&axes, lays_windows)
+        };
+        if points.is_empty() {
+            return Err(End::Usage(
+                "nothing is left to try: only chunks of units and of sentences can be read wider".into(),
+            ));
+        }
+        Ok(points)
+    }
+
+    /// Finds out what is wrong with a point before the first is tried.
+    ///
+    /// # Errors
+    /// When a policy, or what is changed in it, is wrong.
+    pub(super) fn check(&self, points: &[Point], console: &Console) -> Result<(), End> {
+        for nth in 0..points.len() {
+            for cut in [points[nth].baseline(), points[nth].cut()] {
+                if points[..nth].iter().any(|known| known.cut() == cut || known.baseline() == cut) {
+                    continue;
+                }
+                let tree = self.tree(self.policy_of(&cut), &cut.changes())?;
+                let usage = |error: kawara::Error| End::Usage(format!("{cut}: {error}"));
+                let (settings, rules) =
+                    (tree.base_settings().map_err(usage)?, tree.rule_settings().map_err(usage)?);
+                if nth == 0 && console.warns() {
+                    tree.warnings().iter().for_each(|warning| console.warning(&warning.message));
+                }
+                let engine = Engine::new(self.registry.clone(), tree);
+                settings.iter().try_for_each(|settings| engine.check(settings)).map_err(usage)?;
+                for (place, settings) in rules {
+                    engine
+                        .check(&settings)
+                        .map_err(|error| End::Usage(format!("{cut}: {place}: {error}")))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The engine of a point.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    pub(super) fn engine(&self, point: &Point) -> Result<Engine, Error> {
+        let tree = self.tree(self.policy_of(point), &point.changes()).map_err(|end| match end {
+            End::Usage(message) | End::Drawn(message) => Error::new(ErrorKind::Settings, message),
+            other => Error::new(ErrorKind::Settings, format!("{other:?}")),
+        })?;
+        Ok(Engine::new(self.registry.clone(), tree))
+    }
+
+    fn policy_of<'p>(&'p self, point: &'p Point) -> Option<&'p str> {
+        point.policy.as_deref().or(self.inputs.policy())
+    }
+
+    /// The policies that hold at a point. Those of files are read, so that a mistake is found now.
+    fn tree(&self, word: Option<&str>, changes: &[String]) -> Result<PolicyTree, End> {
+        let tree = at_home(self.inputs, policies_by(self.inputs, word, self.registry, changes)?)?;
+        for path in self.corpus.sources().iter().filter_map(|source| source.document().path()) {
+            tree.policy_for(Path::new(path)).map_err(|mistakes| crate::policy::refused(&mistakes))?;
+        }
+        Ok(tree)
+    }
+}
+
+/// What the arguments say; what is tried where they say nothing.
+fn axes(arguments: &SweepArguments) -> Axes {
+    let mut axes = Axes {
+        policies: if arguments.inputs.policies.len() > 1 {
+            arguments.inputs.policies.clone()
+        } else {
+            Vec::new()
+        },
+        strategies: arguments.strategies.clone(),
+        sizes: arguments.sizes.clone(),
+        carries: arguments.carries.clone(),
+        window_overlaps: arguments.window_overlaps.clone(),
+        wider: arguments.wider.clone(),
+    };
+    // Policies that are named side by side are something to try.
+    if axes == Axes::default() {
+        axes.sizes = vec![128, 256, 512];
+        axes.carries = vec![Carry::Units(0), Carry::Units(1), Carry::Units(2), Carry::Auto(2)];
+    }
+    axes
+}

@@ -1,0 +1,71 @@
+//! What a sweep came to, for a person at a terminal.
+
+use kawara_evidence::sweep::{Figures, Report};
+
+use crate::table::Table;
+
+/// The table of all points, then what to do.
+pub(super) fn shown(report: &Report<'_>) -> String {
+    let mut shown = format!("{}\n\n{}", report.about(), table(report));
+    shown += "\n* no other keeps as much whole, stores no more, is no larger and read no wider, and is better in one of these.\n";
+    shown += "Coverage is not recall: a chunk that holds all the evidence still has to be found.\n";
+    for advice in report.advice {
+        shown += &format!("\n{advice}");
+    }
+    shown
+}
+
+fn table(report: &Report<'_>) -> Table {
+    let is_varied = report.points.iter().any(|point| point.varied.is_some());
+    let first = report.outcomes.first();
+    let classes: Vec<&String> = first.map(|outcome| outcome.classes.keys().collect()).unwrap_or_default();
+    let is_served = first.is_some_and(|outcome| outcome.all.served.is_some());
+    let mut table = Table::new("point");
+    if is_varied {
+        table.group("", vec!["varied"]);
+    }
+    table.group("", vec!["chunks", "tokens", "redundancy"]);
+    table.group("evidence whole", vec!["coverage", "fittable", "straddling", "broken"]);
+    if is_served {
+        table.group(&format!("{} served", report.k), vec!["hit", "rrr", "unique"]);
+    }
+    classes.iter().for_each(|class| table.group(class, vec!["coverage"]));
+    let marks = report.pareto.iter().copied().chain(std::iter::repeat(false));
+    for ((point, outcome), is_pareto) in report.points.iter().zip(report.outcomes).zip(marks) {
+        let mut cells = Vec::new();
+        if is_varied {
+            cells.push(point.varied.map(|varied| varied.to_string()).unwrap_or_default());
+        }
+        cells.extend([
+            outcome.cost.chunks.to_string(),
+            outcome.cost.tokens.to_string(),
+            percent(outcome.cost.redundancy),
+        ]);
+        cells.extend(evidence(&outcome.all));
+        if is_served {
+            let served = outcome.all.served.as_ref();
+            cells.push(percent(served.map(|served| served.hit)));
+            cells.push(percent(served.map(|served| served.rrr)));
+            cells.push(served.map(|served| format!("{:.0}", served.unique)).unwrap_or_default());
+        }
+        cells.extend(
+            classes.iter().map(|class| percent(outcome.classes.get(*class).map(|figures| figures.coverage))),
+        );
+        table.row(&format!("{} {point}", if is_pareto { "*" } else { " " }), cells);
+    }
+    table
+}
+
+fn evidence(figures: &Figures) -> [String; 4] {
+    [
+        percent(Some(figures.coverage)),
+        percent(figures.fittable_coverage),
+        percent(figures.straddle_coverage),
+        figures.newly_broken.to_string(),
+    ]
+}
+
+/// One decimal; nothing where there is no figure.
+fn percent(share: Option<f64>) -> String {
+    share.map(|share| format!("{:.1}%", 100.0 * share)).unwrap_or_default()
+}

@@ -1,0 +1,164 @@
+use std::fmt;
+
+use serde::Serialize;
+
+use super::axes::{Carry, Strategy};
+use super::group::Group;
+use super::point::Point;
+use super::run::{GroupOutcome, Outcome};
+use crate::Question;
+use crate::recommend::{Asked, Goal, Reach, Recommendation, Tried, recommend};
+
+/// What the points say of one size, for documents of one kind.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Advice {
+    /// The policy.
+    pub policy: Option<String>,
+    /// What chunks are made of.
+    pub strategy: Option<Strategy>,
+    /// The most tokens of a chunk; `None` is the policy's own.
+    pub size: Option<u32>,
+    /// The documents.
+    pub group: Group,
+    /// How much to carry.
+    pub recommendation: Recommendation,
+    /// What reading wider keeps, where it was tried.
+    pub wider: Vec<ReadWider>,
+}
+
+/// What reading wider keeps of the evidence that a carry can help.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ReadWider {
+    /// By how many units on either side.
+    pub wider: u32,
+    /// How much is carried besides.
+    pub carry: Carry,
+    /// The share that is whole in one chunk as it is read.
+    pub coverage: f64,
+    /// What is stored beside the documents.
+    pub redundancy: f64,
+    /// The share of what is served that is served twice.
+    pub rrr: Option<f64>,
+}
+
+/// Recommends a carry for each kind of documents at each size, of each policy, from the points that carry units.
+pub fn advise(points: &[Point], outcomes: &[Outcome], questions: &[Question], goal: &Goal) -> Vec<Advice> {
+    let mut places: Vec<Place<'_>> = Vec::new();
+    for point in points.iter().filter(|point| point.carry.is_some()) {
+        let place = Place::of(point);
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    let mut advice = Vec::new();
+    for place in places {
+        let those: Vec<(&Point, &Outcome)> = points
+            .iter()
+            .zip(outcomes)
+            .filter(|(point, _)| point.carry.is_some() && Place::of(point) == place)
+            .collect();
+        let groups = those.first().map(|(_, outcome)| outcome.groups.as_slice()).unwrap_or_default();
+        advice.extend(groups.iter().map(|group| place.advice(group, &those, questions, goal)));
+    }
+    advice
+}
+
+/// Points that differ in what is carried, and how wide they are read, alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place<'p> {
+    policy: &'p Option<String>,
+    strategy: &'p Option<Strategy>,
+    size: Option<u32>,
+}
+
+impl<'p> Place<'p> {
+    fn of(point: &'p Point) -> Self {
+        Self { policy: &point.policy, strategy: &point.strategy, size: point.size }
+    }
+
+    fn advice(
+        self,
+        group: &GroupOutcome,
+        those: &[(&Point, &Outcome)],
+        questions: &[Question],
+        goal: &Goal,
+    ) -> Advice {
+        let asked: Vec<Asked> =
+            those.first().map(|(_, outcome)| asked(group, outcome, questions)).unwrap_or_default();
+        let mut tried = Vec::new();
+        let mut wider = Vec::new();
+        for (point, outcome) in those {
+            let (Some(carry), Some(own)) =
+                (point.carry, outcome.groups.iter().find(|own| own.group == group.group))
+            else {
+                continue;
+            };
+            let whole: Vec<bool> =
+                group.questions.iter().map(|nth| outcome.whole.get(*nth) == Some(&true)).collect();
+            let redundancy = own.cost.redundancy.unwrap_or(0.0);
+            let rrr = own.figures.served.as_ref().map(|served| served.rrr);
+            if point.wider == 0 {
+                tried.push(Tried { carry, whole, redundancy, rrr });
+            } else {
+                wider.push(ReadWider {
+                    wider: point.wider,
+                    carry,
+                    coverage: near_coverage(&asked, &whole),
+                    redundancy,
+                    rrr,
+                });
+            }
+        }
+        Advice {
+            policy: self.policy.clone(),
+            strategy: self.strategy.clone(),
+            size: self.size,
+            group: group.group.clone(),
+            recommendation: recommend(&asked, &tried, goal),
+            wider,
+        }
+    }
+}
+
+fn asked(group: &GroupOutcome, outcome: &Outcome, questions: &[Question]) -> Vec<Asked> {
+    let asked = |nth: &usize| {
+        Some(Asked {
+            document: questions.get(*nth)?.document,
+            reach: *outcome.reach.get(*nth)?,
+            is_whole_without: *outcome.whole_without.get(*nth)?,
+        })
+    };
+    group.questions.iter().filter_map(asked).collect()
+}
+
+fn near_coverage(asked: &[Asked], whole: &[bool]) -> f64 {
+    let near = || asked.iter().zip(whole).filter(|(asked, _)| asked.reach == Reach::Near);
+    near().filter(|(_, whole)| **whole).count() as f64 / near().count().max(1) as f64
+}
+
+/// Where it holds, then the recommendation: a line each.
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = Point {
+            policy: self.policy.clone(),
+            strategy: self.strategy.clone(),
+            size: self.size,
+            ..Point::default()
+        };
+        write!(f, "{}, {place}: {}", self.group, self.recommendation)?;
+        // What is carried besides adds little to a wider reading; the least of it shows what reading does.
+        let least = self.wider.iter().map(|read| read.carry).min();
+        for ReadWider { wider, carry, coverage, redundancy, .. } in
+            self.wider.iter().filter(|read| Some(read.carry) == least)
+        {
+            let share = crate::recommend::percent;
+            writeln!(
+                f,
+                "  Read wider by {wider} and with carry {carry}, {} is whole, at {} stored beside the documents.",
+                share(*coverage),
+                share(*redundancy)
+            )?;
+        }
+        Ok(())
+    }
+}
