@@ -1,5 +1,5 @@
 use kawara::policy::printable;
-use kawara_evidence::check::{Check, Fate, Outcome, Remedy, Verdict};
+use kawara_evidence::check::{Check, Cut, Fate, Outcome, Remedy, Verdict};
 
 use crate::args::Listed;
 use crate::width::beginning;

@@ -146,7 +146,7 @@ impl Examiner<'_> {
             (Verdict::Far, Remedy::SeveralChunks)
         } else if !is_carried(units) {
             (Verdict::Straddling, Remedy::ReadWider)
-        } else if is_over(self.whole(document, units)?) || is_reduced(&outcome.cuts, units.len()) {
+        } else if is_over(self.whole(document, units)?) || outcome.cuts.iter().any(Cut::is_reduced) {
             (Verdict::Straddling, Remedy::LargerSize)
         } else if units.len() == 1 || self.room.is_some_and(|room| !self.is_cut_by(room, document)) {
             (Verdict::Straddling, Remedy::Units)
@@ -295,11 +295,6 @@ fn is_carried(units: &[RoomUnit]) -> bool {
     let before = units.split_last().map(|(_, before)| before).unwrap_or_default();
     let behind = units.get(1..).unwrap_or_default();
     before.iter().all(|unit| unit.is_carried) && !behind.iter().any(|unit| unit.is_behind_barrier)
-}
-
-/// Whether so many units would be whole if all was carried that the policy asks for.
-fn is_reduced(cuts: &[Cut], units: usize) -> bool {
-    cuts.iter().any(|cut| cut.carried < cut.asked && cut.asked >= Some(units.saturating_sub(1)))
 }
 
 /// The chunks that hold a range, by their places.

@@ -119,6 +119,13 @@ pub struct Cut {
     pub asked: Option<usize>,
 }
 
+impl Cut {
+    /// Whether less is carried over it than the policy asks for. To ask for more does not help there.
+    pub fn is_reduced(&self) -> bool {
+        self.carried < self.asked
+    }
+}
+
 /// What became of a question.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Outcome {
