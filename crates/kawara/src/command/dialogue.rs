@@ -27,7 +27,8 @@ impl Dialogue {
     /// # Errors
     /// When it cannot be started.
     pub fn start(definition: &Definition) -> Result<Self> {
-        let process = Process::start(definition, TIMEOUT).map_err(|what| definition.error(ErrorKind::Open, &what))?;
+        let process =
+            Process::start(definition, TIMEOUT).map_err(|what| definition.error(ErrorKind::Open, &what))?;
         Ok(Self { definition: definition.clone(), process: Some(process) })
     }
 
