@@ -392,4 +392,80 @@ mod tests {
         let metrics = evaluate(&corpus, &questions, &empty, None, Some(&ranks), &[1]);
         assert_eq!((metrics.get("hit@1"), metrics.get("precision@1")), (Some(0.0), Some(0.0)));
     }
+    fn served(lists: &[&[usize]]) -> Ranks {
+        Ranks {
+            retriever: "given".into(),
+            k: 9,
+            lists: lists.iter().map(|list| Some(list.to_vec())).collect(),
+        }
+    }
+
+    #[test]
+    fn what_fits_into_a_number_of_tokens_is_served() {
+        let corpus = corpus(&["abcdefghijabcdefghijabcdefghij"]);
+        let (laid, questions) = (laid(&[&[0..10, 5..20, 20..30]]), [question("?", &[5..15])]);
+        let ranks = served(&[&[0, 1, 2]]);
+        let evaluation =
+            Evaluation::new(&corpus, &questions, &laid).with_ranks(&ranks).at(&[2]).at_tokens(&[9, 24, 25]);
+        let metrics = evaluation.run().unwrap();
+        for (name, value) in [
+            ("recall@9t", 0.0),
+            ("served_tokens@9t", 0.0),
+            ("recall@24t", 0.5),
+            ("served_tokens@24t", 10.0),
+            ("hit@25t", 1.0),
+            ("served_tokens@25t", 25.0),
+            ("independent_tokens@25t", 20.0),
+            ("rrr@25t", 0.2),
+        ] {
+            assert!(close(metrics.get(name), value), "{name}: {:?}", metrics.get(name));
+        }
+        let (two, tokens) = (metrics.at(Depth::Chunks(2)).unwrap(), metrics.at(Depth::Tokens(25)).unwrap());
+        assert_eq!(Served { depth: two.depth, ..tokens.clone() }, *two);
+        assert_eq!(crate::retrieve::depth(&laid, 25), 3, "two of ten, and one that no longer fits");
+    }
+
+    #[test]
+    fn recall_is_weighed_by_relevance() {
+        let corpus = corpus(&["abcdefghijabcdefghijabcdefghij"]);
+        let laid = laid(&[&[0..10, 10..20, 20..30]]);
+        let graded = |one: f64, other: f64| {
+            let mut question = question("?", &[0..10, 20..30]);
+            (question.evidence[0].relevance, question.evidence[1].relevance) = (one, other);
+            let metrics = evaluate(&corpus, &[question], &laid, None, Some(&served(&[&[0]])), &[1]);
+            assert!(close(metrics.get("recall@1"), 0.5));
+            metrics.get("graded_recall@1")
+        };
+        assert_eq!(graded(1.0, 1.0), Some(0.5));
+        assert!(close(graded(1.0, 0.5), 2.0 / 3.0));
+        assert_eq!(graded(0.0, 1.0), Some(0.0));
+        assert_eq!(graded(0.0, 0.0), None);
+    }
+
+    #[test]
+    fn the_independent_context_is_counted_or_estimated() {
+        let text = "Tiles overlap. Each lies over the next one below it.";
+        let corpus = corpus(&[text]);
+        let (laid, questions) = (laid(&[&[0..14, 0..26]]), [question("?", &[0..14])]);
+        let ranks = served(&[&[0, 1]]);
+        let registry = kawara::registry().unwrap();
+        let counter =
+            registry.counter("tiktoken:cl100k_base").unwrap().open(&kawara::Options::new()).unwrap();
+        let evaluation = Evaluation::new(&corpus, &questions, &laid).with_ranks(&ranks).at(&[2]);
+        let counted = evaluation.clone().with_counter(&*counter).run().unwrap();
+        assert_eq!(counted.get("independent_tokens@2"), Some(f64::from(counter.count(&text[..26]).unwrap())));
+        assert_eq!(serde_json::to_value(&counted).unwrap()["independent_tokens"], "counted");
+        let estimated = evaluation.run().unwrap();
+        assert_eq!(serde_json::to_value(&estimated).unwrap()["independent_tokens"], "estimated");
+        assert!(close(estimated.get("independent_tokens@2"), 26.0), "a token a character");
+    }
+
+    #[test]
+    fn questions_without_words_are_not_asked() {
+        let corpus = corpus(&["abcdefghij"]);
+        let questions = [question("?", &[0..5]), question("?", &[5..10])];
+        let ranks = Ranks { lists: vec![None, Some(vec![0])], ..served(&[]) };
+        let metrics = evaluate(&corpus, &questions, &laid(&[&[5..10]]), None, Some(&ranks), &[1]);
+        assert_eq!((metrics.coverage, metrics.get("hit@1")), (0.5, Some(1.0)));
+    }
 }
