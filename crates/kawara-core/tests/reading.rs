@@ -1,6 +1,7 @@
 //! Reading wider: what is stitched of documents, and of no more than the records of their chunks.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 use std::sync::Arc;
 
 use kawara_core::reading::{Hit, Order, Shelf, StitchOptions, Stored, StoredParent, Widen, expand, stitch};

@@ -16,7 +16,6 @@ with open(chunks, encoding="utf-8") as file:
     ROWS = [json.loads(line) for line in file]
 SOURCES = {one["id"]: tool.source_of(one, folder, None) for one in HONEST["documents"]}
 
-
 class Case:
     def __init__(self):
         self.said, self.rows = copy.deepcopy(HONEST), copy.deepcopy(ROWS)
@@ -74,21 +73,16 @@ class Case:
                 file.write(text)
         return paths
 
-
 CASES = []
-
 
 def case(change):
     CASES.append((change.__name__.replace("_", " "), change))
     return change
 
-
 EN, ZH, JA, TH, MD, HTML = "en.txt", "zh.txt", "ja.txt", "th.txt", "guide.md", "page.html"
-
 
 def carrying(c, name):
     return next(row for row in c.of(name)[1:] if row["carried"] > 0)
-
 
 # Chunks: what they say of themselves.
 for name in (EN, ZH, JA, TH):
@@ -107,21 +101,17 @@ for name in (EN, ZH, JA, TH):
         c.link(name)
     CASES.append((f"a chunk of {name} dropped, the rest linked anew", dropped))
 
-
 for name in (EN, ZH, JA):
     CASES.append((f"the overlap removed from a chunk of {name}", lambda c, name=name: without_overlap(c, name)))
-
 
 @case
 def a_token_too_few(c):
     c.of(EN)[0]["tokens"] -= 1
 
-
 @case
 def a_letter_changed(c):
     row = c.of(EN)[0]
     row["text"] = "X" + row["text"][1:]
-
 
 @case
 def white_space_changed(c):
@@ -129,34 +119,28 @@ def white_space_changed(c):
     row["text"] = row["text"].replace(" ", "\t", 1)
     c.link(EN)
 
-
 @case
 def the_first_chunk_dropped(c):
     c.rows.remove(c.of(EN)[0])
     c.link(EN)
-
 
 @case
 def the_last_chunk_dropped(c):
     c.rows.remove(c.of(TH)[-1])
     c.link(TH)
 
-
 @case
 def a_document_without_its_chunks(c):
     c.rows = [row for row in c.rows if row["doc_id"] != ZH]
-
 
 @case
 def a_unit_ends_a_byte_later(c):
     row = next(row for row in c.of(EN) if len(row["units"]) - row["carried"] > 1)
     row["units"][-2][1] += 1
 
-
 @case
 def a_unit_begins_a_byte_later(c):
     c.of(EN)[0]["units"][0][0] += 1
-
 
 @case
 def a_carried_unit_is_two(c):
@@ -165,27 +149,22 @@ def a_carried_unit_is_two(c):
     row["units"][0:1] = [[start, start + 2], [start + 2, end]]
     row["carried"] += 1
 
-
 @case
 def it_carries_one_less_than_it_says(c):
     carrying(c, EN)["carried"] -= 1
 
-
 @case
 def it_carries_one_more_than_it_says(c):
     carrying(c, EN)["carried"] += 1
-
 
 @case
 def nothing_in_it_is_new(c):
     row = carrying(c, EN)
     row["carried"] = len(row["units"])
 
-
 @case
 def its_first_new_unit_is_elsewhere(c):
     carrying(c, EN)["own_start"] += 1
-
 
 @case
 def two_chunks_swapped(c):
@@ -193,48 +172,39 @@ def two_chunks_swapped(c):
     c.rows[at[1]], c.rows[at[2]] = c.rows[at[2]], c.rows[at[1]]
     c.link(EN)
 
-
 @case
 def two_places_swapped(c):
     one, two = c.of(EN)[1:3]
     one["ordinal"], two["ordinal"] = two["ordinal"], one["ordinal"]
 
-
 @case
 def another_chunk_before(c):
     c.of(EN)[2]["prev"] = c.of(EN)[0]["id"]
-
 
 @case
 def another_chunk_next(c):
     c.of(EN)[0]["next"] = c.of(EN)[2]["id"]
 
-
 @case
 def something_behind_the_last(c):
     c.of(EN)[-1]["next"] = c.of(EN)[0]["id"]
-
 
 @case
 def it_starts_a_byte_later(c):
     c.of(EN)[1]["start"] += 1
 
-
 @case
 def it_ends_a_byte_earlier(c):
     c.of(EN)[1]["end"] -= 1
-
 
 @case
 def it_starts_a_character_later(c):
     c.of(JA)[1]["char_start"] += 1
 
-
 @case
 def characters_are_bytes(c):
     row = c.of(ZH)[1]
     row["char_start"], row["char_end"] = row["start"], row["end"]
-
 
 @case
 def another_context(c):
@@ -242,18 +212,15 @@ def another_context(c):
     row["context"] = "Other\n"
     c.recount(row)
 
-
 @case
 def another_id(c):
     c.of(EN)[1]["id"] = c.of(EN)[0]["id"][:-1] + "0"
     c.of(EN)[0]["next"] = c.of(EN)[2]["prev"] = c.of(EN)[1]["id"]
 
-
 @case
 def a_flag_removed(c):
     row = next(row for row in c.rows if "forced_split" in row["flags"])
     row["flags"].remove("forced_split")
-
 
 @case
 def a_reduced_carry_hidden(c):
@@ -262,18 +229,15 @@ def a_reduced_carry_hidden(c):
     said = c.document(row["doc_id"])["compromises"]
     said.remove({"chunk": row["id"], "flag": "carry_reduced"})
 
-
 @case
 def over_budget_where_it_is_not(c):
     row = c.of(EN)[0]
     row["flags"].append("over_budget")
     c.document(EN)["compromises"] = [{"chunk": r["id"], "flag": flag} for r in c.of(EN) for flag in r["flags"]]
 
-
 @case
 def a_chunk_twice(c):
     c.rows.append(copy.deepcopy(c.of(EN)[-1]))
-
 
 @case
 def a_chunk_of_a_stranger(c):
@@ -281,22 +245,18 @@ def a_chunk_of_a_stranger(c):
     row["doc_id"] = "stranger.txt"
     c.rows.append(row)
 
-
 @case
 def a_chunk_of_another_document(c):
     c.of(EN)[-1]["doc_id"] = ZH
-
 
 @case
 def settings_that_are_not_certified(c):
     c.of(EN)[0]["settings"] = "0" * 16
 
-
 @case
 def another_language(c):
     for row in c.of(JA):
         row["language"] = "th"
-
 
 @case
 def a_map_that_leads_elsewhere(c):
@@ -304,18 +264,15 @@ def a_map_that_leads_elsewhere(c):
         span[2] += 1
         span[3] += 1
 
-
 @case
 def a_map_without_its_last_stretch(c):
     c.of(HTML)[0]["map"].pop()
-
 
 @case
 def a_text_that_its_map_does_not_know(c):
     row = c.of(HTML)[0]
     row["text"] = row["text"].replace("gate", "door", 1)
     c.link(HTML)
-
 
 # The overlap removed, and told as what it is not.
 def without_overlap(c, name, reason=None, **more):
@@ -343,89 +300,72 @@ def without_overlap(c, name, reason=None, **more):
         for last in range(max(cut, k), cut + min(len(row["units"]), k)):
             said["exceptions"].append({"window": [starts[last - k], starts[last]], "chunk": row["id"], "reason": reason, **more})
 
-
 def tool_flags(row):
     order = ["forced_split", "over_budget", "carry_reduced", "context_reduced", "frame_split"]
     return [flag for flag in order if flag in row["flags"] or flag == "carry_reduced"]
 
-
 for reason, more in (("asked_less", {"asked": 0}), ("whole_chunk", {}), ("does_not_fit", {"tokens": 161}), ("estimate", {"tokens": 150}), ("frame", {}), ("not_carried", {}), ("because", {})):
     CASES.append((f"the overlap removed and called {reason}", lambda c, reason=reason, more=more: without_overlap(c, EN, reason, **more)))
-
 
 # The certificate.
 def with_exceptions(c):
     return next(one for one in c.said["documents"] if one["exceptions"])
 
-
 @case
 def an_exception_removed(c):
     with_exceptions(c)["exceptions"].pop()
-
 
 @case
 def all_exceptions_removed(c):
     for one in c.said["documents"]:
         one["exceptions"] = []
 
-
 @case
 def an_exception_too_many(c):
     row = carrying(c, EN)
     c.document(EN)["exceptions"].append({"window": [row["units"][0][0], row["own_start"]], "chunk": row["id"], "reason": "does_not_fit", "tokens": 200})
-
 
 @case
 def an_exception_twice(c):
     said = with_exceptions(c)["exceptions"]
     said.append(copy.deepcopy(said[0]))
 
-
 @case
 def an_exception_of_another_chunk(c):
     said = with_exceptions(c)
     said["exceptions"][0]["chunk"] = next(row["id"] for row in c.of(said["id"]) if row["id"] != said["exceptions"][0]["chunk"])
 
-
 def fitting(c, reason):
     return next(one for said in c.said["documents"] for one in said["exceptions"] if one["reason"] == reason)
-
 
 @case
 def a_reason_that_counts_otherwise(c):
     fitting(c, "does_not_fit")["tokens"] += 1
 
-
 @case
 def what_does_not_fit_called_a_frame(c):
     fitting(c, "does_not_fit")["reason"] = "frame"
-
 
 @case
 def what_does_not_fit_called_an_edge(c):
     fitting(c, "does_not_fit")["reason"] = "asked_less"
 
-
 @case
 def an_edge_called_what_does_not_fit(c):
     fitting(c, "asked_less").update(reason="does_not_fit", tokens=500)
-
 
 @case
 def more_is_claimed_to_be_carried(c):
     c.document(EN)["k"] += 1
 
-
 @case
 def less_is_claimed_to_be_carried(c):
     c.document(EN).update(k=0, exceptions=[])
-
 
 @case
 def a_larger_budget(c):
     for one in c.said["settings"].values():
         one["budget"] += 40
-
 
 @case
 def a_smaller_budget_said_throughout(c):
@@ -433,130 +373,107 @@ def a_smaller_budget_said_throughout(c):
         one["budget"] -= 40
         one["told"]["budget.max-tokens"] = str(one["budget"])
 
-
 @case
 def a_larger_budget_said_throughout(c):
     for one in c.said["settings"].values():
         one["budget"] += 400
         one["told"]["budget.max-tokens"] = str(one["budget"])
 
-
 @case
 def another_hash_of_settings(c):
     c.keep.add("settings")
     next(iter(c.said["settings"].values()))["sha256"] = "0" * 64
-
 
 @case
 def a_setting_changed_under_its_hash(c):
     c.keep.add("settings")
     next(iter(c.said["settings"].values()))["told"]["units.kind"] = '"paragraph"'
 
-
 @case
 def another_hash_of_a_document(c):
     c.document(EN)["sha256"] = "0" * 64
 
-
 @case
 def another_length_of_a_document(c):
     c.document(EN)["bytes"] += 1
-
 
 @case
 def another_hash_of_the_chunks(c):
     c.keep.add("hash")
     c.said["chunks"]["sha256"] = "0" * 64
 
-
 @case
 def a_chunk_more_in_the_sum(c):
     c.keep.add("sums")
     c.said["chunks"]["chunks"] += 1
-
 
 @case
 def a_token_less_in_the_sum(c):
     c.keep.add("sums")
     c.said["chunks"]["tokens"] -= 1
 
-
 @case
 def a_token_less_in_the_sum_of_a_document(c):
     c.keep.add("sums")
     c.document(ZH)["tokens"] -= 1
 
-
 @case
 def what_was_skipped_is_not_told(c):
     c.document(MD)["skipped"] = []
-
 
 @case
 def more_was_skipped_than_there_is(c):
     c.document(EN)["skipped"].append({"start": 0, "end": 10 ** 6, "why": "it is dull"})
 
-
 @case
 def a_document_not_certified(c):
     c.said["documents"] = [one for one in c.said["documents"] if one["id"] != TH]
 
-
 @case
 def a_document_certified_twice(c):
     c.said["documents"].append(copy.deepcopy(c.document(EN)))
-
 
 @case
 def a_broken_seal(c):
     c.keep.add("seal")
     c.said["seal"] = "0" * 64
 
-
 @case
 def other_packs_under_the_seal(c):
     c.keep |= {"seal", "settings"}
     next(iter(c.said["settings"].values()))["packs"] = ["en 9.9.9"]
-
 
 @case
 def a_special_token_more(c):
     for one in c.said["settings"].values():
         one["counters"][0]["specials"] += 1
 
-
 @case
 def another_counter(c):
     for one in c.said["settings"].values():
         one["counters"][0]["name"] = "bytes"
-
 
 @case
 def a_counter_that_nobody_knows(c):
     for one in c.said["settings"].values():
         one["counters"][0]["name"] = "abacus"
 
-
 @case
 def another_namespace(c):
     for one in c.said["settings"].values():
         one["namespace"] = "elsewhere"
 
-
 @case
 def a_compromise_not_told(c):
     next(one for one in c.said["documents"] if one["compromises"])["compromises"].pop()
-
 
 @case
 def a_compromise_too_many(c):
     c.document(EN)["compromises"].append({"chunk": c.of(EN)[0]["id"], "flag": "forced_split"})
 
-
 @case
 def another_form(c):
     c.said["kawara_certificate"] = 2
-
 
 # The documents.
 def elsewhere(c, change):
@@ -569,23 +486,19 @@ def elsewhere(c, change):
         with open(path, "wb") as file:
             file.write(change(data) if one["id"] == EN else data)
 
-
 @case
 def a_byte_of_a_document_changed(c):
     elsewhere(c, lambda data: data.replace(b"e", b"a", 1))
 
-
 @case
 def a_document_cut_off(c):
     elsewhere(c, lambda data: data[:-40])
-
 
 @case
 def a_document_that_goes_on_and_its_hash_fits(c):
     more = SOURCES[EN] + b"\n\nOne sentence more.\n"
     elsewhere(c, lambda data: more)
     c.document(EN).update(sha256=tool.sha256(more), bytes=len(more))
-
 
 scratch = os.path.join(os.path.dirname(os.path.abspath(chunks)), "mutated")
 os.makedirs(scratch, exist_ok=True)
