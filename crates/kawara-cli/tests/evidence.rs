@@ -167,6 +167,8 @@ fn a_baseline_is_chosen() {
     // A platform that locks its overlap has a baseline too.
     fs::write(home.join("base.toml"), "policy = 1\nlock = [\"units.overlap\"]\n[units]\noverlap = 1\n")
         .unwrap();
+    let sized = "policy = 1\n[budget]\ncounter = \"words\"\nmax-tokens = 6\nmin-tokens = 0\n[tiling]\nstability = \"size\"\n";
+    fs::write(home.join("sized.toml"), sized).unwrap();
     let locked = kawara_with(
         &home,
         &[("KAWARA_BASE_POLICY", "base.toml")],

@@ -95,6 +95,9 @@ fn remedy(outcome: &Outcome) -> Option<String> {
         Remedy::LargerSize if outcome.verdict == Verdict::Unfittable => {
             "no overlap helps: a larger size or a summary would".to_owned()
         }
+        Remedy::LargerSize if outcome.cuts.iter().any(Cut::is_reduced) => {
+            "what the policy carries is reduced there: a larger size helps".to_owned()
+        }
         Remedy::LargerSize => {
             "its whole units do not fit in a chunk together: a larger size helps, no overlap".to_owned()
         }
