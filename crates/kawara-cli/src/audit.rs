@@ -157,7 +157,7 @@ fn inputs(arguments: &AuditArguments) -> InputArguments {
         paths: arguments.sources.clone(),
         documents: arguments.documents.clone(),
         encoding: arguments.encoding.clone(),
-        policies: arguments.policy.clone().into_iter().collect(),
+        policies: arguments.policy.iter().cloned().collect(),
         base_policy: None,
         models: Vec::new(),
         changes: Vec::new(),

@@ -190,7 +190,7 @@ fn sentence_tokens(
         let text = corpus.get(nth).map_or("", |source| source.text());
         let slices: Vec<&str> = sentences[nth]
             .iter()
-            .map(|sentence| text.get(sentence.bytes.clone()).unwrap_or_default())
+            .map(|sentence| text.get(sentence.whole.clone()).unwrap_or_default())
             .collect();
         gauge.counter().count_all(&slices)
     });

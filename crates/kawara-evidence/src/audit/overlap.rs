@@ -54,8 +54,9 @@ mod tests {
     #[test]
     fn what_is_shared() {
         let text = "One two. Three four. Five six. Seven.";
-        let sentences: Vec<Sentence> =
-            [0..7, 9..19, 21..29, 31..36].map(|bytes| Sentence { bytes, language: "en".into() }).into();
+        let sentences: Vec<Sentence> = [0..7, 9..19, 21..29, 31..36]
+            .map(|bytes| Sentence { whole: bytes.clone(), bytes, language: "en".into() })
+            .into();
         let tile =
             |nth, bytes: Range<usize>| Tile { nth, stretches: vec![bytes.clone()], bytes, is_exact: true };
         let tiles = [tile(0, 0..20), tile(1, 9..30), tile(2, 24..36), tile(3, 36..37)];

@@ -11,6 +11,8 @@ use super::tiles::{Tile, reaches};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sentence {
     pub(super) bytes: Range<usize>,
+    /// All of it, with its marks: what has to fit.
+    pub(super) whole: Range<usize>,
     /// The primary subtag.
     pub(super) language: String,
 }
@@ -45,7 +47,7 @@ pub(super) fn sentences(worker: &mut Worker<'_>, document: &Document) -> Result<
         let is_behind = sentences.last().is_none_or(|last| last.bytes.end <= bytes.start);
         if !bytes.is_empty() && is_behind {
             let language = unit.language.split('-').next().unwrap_or_default().to_owned();
-            sentences.push(Sentence { bytes, language });
+            sentences.push(Sentence { bytes, whole: unit.source, language });
         }
     }
     Ok(sentences)
