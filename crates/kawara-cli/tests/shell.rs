@@ -17,6 +17,7 @@ const COMMANDS: &[&str] = &[
     "cost",
     "guard",
     "audit",
+    "evidence",
     "stitch",
     "view",
     "packs",
@@ -24,8 +25,6 @@ const COMMANDS: &[&str] = &[
     "completions",
     "man",
 ];
-const COMMANDS: &[&str] =
-    &["chunk", "units", "count", "guard", "evidence", "stitch", "packs", "models", "completions", "man"];
 
 #[test]
 fn every_shell_completes_every_command() {
