@@ -221,7 +221,7 @@ const CHECK_EXAMPLES: &[Example] = &[
     ),
     (
         "Chunks in a file, against the documents they are from",
-        "kawara evidence check questions.jsonl . --chunks chunks.jsonl --baseline none",
+        "kawara chunk . -q -o all.jsonl && kawara evidence check questions.jsonl . --chunks all.jsonl --baseline none",
     ),
 ];
 
