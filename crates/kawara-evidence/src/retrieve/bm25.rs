@@ -23,7 +23,8 @@ const B: f64 = 0.75;
 /// throughout, and the [name](Retriever::name) says so.
 ///
 /// [By packs](Self::by_packs), the words of scripts with spaces are those of the language packs, so that *don't*, *3.14* and *U.S.* are
-/// one each. This costs a segmenter's work: see the note there.
+/// one each. That costs a segmenter's work: three ways of cutting three sets (English, Chinese, Japanese; 0.5 MB, 3,775 questions) were
+/// indexed and asked in 12.9 s instead of 4.4 s on a busy machine, and no hit@5 moved by more than 0.1 points.
 #[derive(Clone, Debug)]
 pub struct Bm25 {
     analysis: Analysis,
@@ -33,6 +34,9 @@ pub struct Bm25 {
     lengths: Vec<u64>,
     average: f64,
 }
+
+/// Tells the terms of a text.
+type TermsOf<'a> = Box<dyn FnMut(&str) -> Result<Vec<String>> + 'a>;
 
 /// What a text's terms are.
 #[derive(Clone, Debug)]
@@ -102,7 +106,7 @@ impl Bm25 {
 
 impl Analysis {
     /// A way to tell the terms of one text after another.
-    fn terms(&self) -> Box<dyn FnMut(&str) -> Result<Vec<String>> + '_> {
+    fn terms(&self) -> TermsOf<'_> {
         match self {
             Self::Questions(script) | Self::Given(script) => Box::new(|text| Ok(analyze(text, *script))),
             Self::Packs(engine) => {
