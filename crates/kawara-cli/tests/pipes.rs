@@ -45,6 +45,7 @@ fn a_closed_pipe_is_quiet() {
             "words",
             "--fail-on",
             "none",
+        ],
         &["sweep", "questions.jsonl", "docs", "faq", "logs", "notes", "--sizes", "128", "--carry", "0"],
         &[
             "sweep",
