@@ -5,8 +5,9 @@ use kawara::Chunks;
 use super::model::{
     ChunkModel, Cut, DocumentModel, EvidenceModel, Figures, Model, PolicyModel, QuestionModel, SkippedModel,
 };
-use super::place::{Back, Utf16};
+use super::utf16::Utf16;
 use super::{View, Way};
+use crate::back::Back;
 use crate::{Piece, Question, Source, span};
 
 /// Of what is left out of a projected text, so many characters are shown.

@@ -2,7 +2,7 @@
 
 mod make;
 mod model;
-mod place;
+mod utf16;
 
 use crate::page::{SCRIPT, STYLE, Shell, TOGGLE, json};
 use crate::{Corpus, Laid, Question, Result};
