@@ -2,8 +2,6 @@
 
 mod page;
 
-use std::fs;
-use std::io::{self, Read, Write};
 use std::path::Path;
 
 use kawara::guard::Records;
@@ -21,8 +19,9 @@ use crate::gauges::{gauges, tell_gauges};
 use crate::guarded::{places, refuse_input};
 use crate::inputs::{Work, engine, loader, policies, work};
 use crate::paths::tell_waiting;
+use crate::source::Source;
 use crate::stdout::print;
-use crate::target::{Target, place};
+use crate::target::Target;
 use page::Page;
 
 /// What counts where nobody says what does.
@@ -34,7 +33,7 @@ pub(crate) fn audit(arguments: &AuditArguments, console: &Console) -> Result<(),
     let registry = registry(&arguments.commands)?;
     let gauges = all_gauges(arguments, &registry, console)?;
     refuse_both(arguments)?;
-    let mut to = arguments.write.as_deref().map(|path| Target::open(Some(path))).transpose()?;
+    let to = arguments.write.as_deref().map(|path| Target::open(Some(path))).transpose()?;
     let mut failures = Failures { count: 0, console };
     let given = read(arguments, &mut failures, console)?;
     let inputs = inputs(arguments);
@@ -68,12 +67,9 @@ pub(crate) fn audit(arguments: &AuditArguments, console: &Console) -> Result<(),
         Page::new(&found, arguments.write.as_deref()).to_string()
     };
     print(&shown)?;
-    if let Some(mut to) = to.take() {
-        let written = to
-            .write_all(found.policy.toml.as_bytes())
-            .and_then(|()| to.settle())
-            .and_then(|file| place([file]));
-        written.map_err(|error| End::Usage(format!("cannot write the policy: {error}")))?;
+    if let Some(to) = to {
+        to.write_whole(&found.policy.toml)
+            .map_err(|error| End::Usage(format!("cannot write the policy: {error}")))?;
     }
     if failures.count > SHOWN_FAILURES {
         console.error(format_args!("{} more could not be read", failures.count - SHOWN_FAILURES));
@@ -172,24 +168,15 @@ fn read(
     console: &Console,
 ) -> Result<Vec<Given>, End> {
     tell_waiting([&arguments.chunks].into_iter(), console);
-    let name = arguments.chunks.display().to_string();
-    let cannot = |error: io::Error| End::Usage(format!("cannot read {name}: {error}"));
-    let bytes = if arguments.chunks == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).map_err(cannot)?;
-        bytes
-    } else if arguments.chunks.is_dir() {
-        return Err(End::Usage(format!("{name} is a directory; name a file of chunks")));
-    } else {
-        fs::read(&arguments.chunks).map_err(cannot)?
-    };
+    let source = Source::open(&arguments.chunks, "a file of chunks")?;
+    let name = source.name.clone();
     let fields = Fields {
         text: arguments.field.clone(),
         document: arguments.doc_field.clone(),
         start: arguments.start_field.clone(),
     };
     let mut given = Vec::new();
-    for record in Records::new(&bytes[..], name) {
+    for record in Records::new(source.lines(), name) {
         let read = record.and_then(|record| {
             Given::read(&record, &fields).map_err(|message| Failure::new(record.place(), message))
         });
@@ -217,7 +204,7 @@ fn lay(
         .text(toml, "kawara.toml", ".")
         .map_err(|mistakes| wrong(mistakes.to_string()))?;
     let tree = PolicyTree::fixed(policy, Vec::new()).map_err(|mistakes| wrong(mistakes.to_string()))?;
-    let engine = engine(registry.clone(), tree, console).map_err(|end| wrong(format!("{end:?}")))?;
+    let engine = engine(registry.clone(), tree, console).map_err(|end| wrong(end.message().to_owned()))?;
     let options = RunOptions { threads: arguments.jobs.threads(), ..RunOptions::default() };
     Ok(Laid::by(&engine, corpus, options, |failure| unlaid.push(failure)))
 }

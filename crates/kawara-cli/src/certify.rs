@@ -51,7 +51,7 @@ impl Certifying {
             return refuse("parents need a file of their own: --parents=FILE");
         }
         let asked = &arguments.inputs;
-        if asked.paths.iter().chain(&asked.documents).any(|path| path == Path::new("-")) {
+        if asked.reads_stdin() {
             return refuse("what comes from standard input cannot be read again by who checks; name files");
         }
         let known: Arc<Mutex<HashMap<String, Known>>> = Arc::default();

@@ -10,6 +10,7 @@ use crate::End;
 use crate::args::{ComparisonArguments, Mode};
 use crate::commands::registry;
 use crate::console::Console;
+use crate::figures;
 use crate::inputs::{Work, engine, policies, work};
 
 /// Inputs that are ready to be compared with a manifest.
@@ -113,5 +114,5 @@ pub(crate) fn usage(error: Error) -> End {
 
 /// How many, and the verb that goes with it.
 pub(crate) fn counted(count: u64, what: &str, verbs: [&'static str; 2]) -> (String, &'static str) {
-    if count == 1 { (format!("1 {what}"), verbs[0]) } else { (format!("{count} {what}s"), verbs[1]) }
+    (figures::counted(count, what), verbs[usize::from(count != 1)])
 }

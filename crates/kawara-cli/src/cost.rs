@@ -1,7 +1,6 @@
 //! `kawara cost`
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use kawara::run::RunOptions;
 use kawara::unknown::Unknown;
@@ -14,6 +13,7 @@ use crate::End;
 use crate::args::CostArguments;
 use crate::commands::registry;
 use crate::console::Console;
+use crate::figures::{NOTHING, amount, signed_percent};
 use crate::inputs::{engine_of_several, policies_by, work};
 use crate::models::named;
 use crate::stdout::print;
@@ -25,7 +25,7 @@ pub(crate) fn cost(arguments: &CostArguments, console: &Console) -> Result<(), E
         return windows(arguments, tokens, rates);
     }
     let ways = ways(arguments);
-    if ways.len() > 1 && reads_stdin(arguments) {
+    if ways.len() > 1 && arguments.inputs.reads_stdin() {
         let message =
             "standard input can be read only once: name files to compare several policies or settings";
         return Err(End::Usage(message.into()));
@@ -86,10 +86,6 @@ fn ways(arguments: &CostArguments) -> Vec<Way<'_>> {
     let policies = if named.is_empty() { vec![None] } else { named };
     let changes = || [None].into_iter().chain(arguments.trials.iter().map(|change| Some(change.as_str())));
     policies.into_iter().flat_map(|policy| changes().map(move |change| Way { policy, change })).collect()
-}
-
-fn reads_stdin(arguments: &CostArguments) -> bool {
-    arguments.inputs.paths.iter().chain(&arguments.inputs.documents).any(|path| path == Path::new("-"))
 }
 
 /// Lays the documents; what there is to say of them is said the first time.
@@ -164,7 +160,7 @@ fn table(costs: &[(Way<'_>, Cost)], rates: &Rates) -> Table {
     for (way, cost) in costs {
         let counts = [cost.documents, cost.chunks, cost.source_tokens, cost.stored_tokens];
         let mut cells: Vec<String> = counts.map(|count| count.to_string()).to_vec();
-        cells.push(cost.redundancy().map_or(NOTHING.into(), |share| format!("{:+.1} %", share * 100.0)));
+        cells.push(cost.redundancy().map_or(NOTHING.into(), signed_percent));
         cells.push(cost.vector_count().to_string());
         cells.push(cost.vector_bytes(rates.vectors).map_or(NOTHING.into(), size));
         cells.extend(rates.price.as_ref().map(|price| amount(price.of(cost.embedded_tokens))));
@@ -196,20 +192,13 @@ fn windows(arguments: &CostArguments, tokens: u64, mut rates: Rates) -> Result<(
     for window in &arguments.windows {
         let (count, stored) = (window.count(tokens), window.stored(tokens));
         let mut cells = [count, tokens, stored].map(|count| count.to_string()).to_vec();
-        cells.push(format!("{:+.1} %", window.redundancy(tokens) * 100.0));
+        cells.push(signed_percent(window.redundancy(tokens)));
         cells.push(format!("{:.3}", window.storage_factor(tokens)));
         cells.push(rates.vectors.of(count).map_or(NOTHING.into(), size));
         cells.extend(rates.price.as_ref().map(|price| amount(price.of(stored))));
         table.row(&format!("{} tokens, {} overlap", window.size(), window.overlap()), cells);
     }
     print(&table.to_string())
-}
-
-const NOTHING: &str = "–";
-
-/// Four digits, and never nothing for something.
-fn amount(amount: f64) -> String {
-    if amount > 0.0 && amount < 0.000_1 { "< 0.0001".into() } else { format!("{amount:.4}") }
 }
 
 /// Bytes for people, in powers of a thousand.

@@ -2,9 +2,7 @@
 
 mod report;
 
-use std::fs::{File, Metadata};
-use std::io::{self, BufReader, IsTerminal, Read};
-use std::path::Path;
+use std::io::{self, BufReader, IsTerminal};
 
 use kawara::guard::{Fit, Records, guard as guard_all};
 use kawara::run::RunOptions;
@@ -16,13 +14,14 @@ use crate::commands::registry;
 use crate::console::Console;
 use crate::gauges::{gauges, tell_gauges};
 use crate::paths::tell_waiting;
+use crate::source::Source;
 use report::Report;
 
 pub(crate) fn guard(arguments: &GuardArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.gauges.commands)?;
     let gauges = limited(arguments, &registry)?;
     tell_waiting([&arguments.chunks].into_iter(), console);
-    let Source { from, bytes, name } = open(&arguments.chunks)?;
+    let Source { from, bytes, name } = Source::open(&arguments.chunks, "a file of chunks")?;
     tell_gauges(&gauges, console);
     let progress = console.progress_of(bytes, "chunks");
     let from = BufReader::with_capacity(1 << 16, progress.reads(from));
@@ -80,26 +79,4 @@ fn limited(arguments: &GuardArguments, registry: &Registry) -> Result<Vec<Gauge>
         })
     };
     gauges(&arguments.gauges, registry)?.into_iter().map(limited).collect()
-}
-
-/// Where chunks come from.
-struct Source {
-    from: Box<dyn Read + Send>,
-    /// How long it is, where that is known.
-    bytes: Option<u64>,
-    name: String,
-}
-
-fn open(path: &Path) -> Result<Source, End> {
-    if path == Path::new("-") {
-        return Ok(Source { from: Box::new(io::stdin()), bytes: None, name: "-".into() });
-    }
-    let name = path.display().to_string();
-    let file = File::open(path).map_err(|error| End::Usage(format!("cannot read {name}: {error}")))?;
-    let about = file.metadata().ok();
-    if about.as_ref().is_some_and(Metadata::is_dir) {
-        return Err(End::Usage(format!("{name} is a directory; name a file of chunks")));
-    }
-    let bytes = about.filter(Metadata::is_file).map(|about| about.len());
-    Ok(Source { from: Box::new(file), bytes, name })
 }

@@ -1,8 +1,6 @@
 //! From the command line to documents and a policy.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{File, Metadata};
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use kawara::input::{Documents, Encoding, Input};
@@ -16,6 +14,7 @@ use crate::guarded::{places, refuse_input, refuse_policies};
 use crate::models::named;
 use crate::paths::{Paths, Place, encoding, find, stdin, tell_waiting};
 use crate::policy::{Pen, refused};
+use crate::source::Source;
 
 /// What a command works on.
 pub(crate) struct Work {
@@ -183,19 +182,10 @@ pub(crate) fn engine_of_several(
 }
 
 fn documents(path: &Path, encoding: Encoding) -> Result<Work, End> {
-    let name = path.display().to_string();
-    let (lines, bytes): (Box<dyn BufRead + Send>, Option<u64>) = if path == Path::new("-") {
-        (Box::new(BufReader::new(std::io::stdin())), None)
-    } else {
-        let file = File::open(path).map_err(|error| End::Usage(format!("cannot read {name}: {error}")))?;
-        let about = file.metadata().ok();
-        if about.as_ref().is_some_and(Metadata::is_dir) {
-            return Err(End::Usage(format!("{name} is a directory; name a file of JSON lines")));
-        }
-        let bytes = about.filter(Metadata::is_file).map(|about| about.len());
-        (Box::new(BufReader::with_capacity(1 << 16, file)), bytes)
-    };
-    Ok(Work { inputs: Box::new(Documents::new(lines, name)), encoding, bytes, notes: Vec::new() })
+    let source = Source::open(path, "a file of JSON lines")?;
+    let (name, bytes) = (source.name.clone(), source.bytes);
+    let inputs = Documents::new(source.lines(), name);
+    Ok(Work { inputs: Box::new(inputs), encoding, bytes, notes: Vec::new() })
 }
 
 /// Files become documents, each with an id that its policy gives.

@@ -18,6 +18,7 @@ mod console;
 mod cost;
 mod count;
 mod evidence;
+mod figures;
 mod gauges;
 mod guard;
 mod guarded;
@@ -32,6 +33,7 @@ mod plan;
 mod policy;
 mod retrievers;
 mod shell;
+mod source;
 mod stats;
 mod stdout;
 mod stitch;
@@ -62,6 +64,17 @@ pub(crate) enum End {
     Usage(String),
     /// A policy is wrong, and that is drawn already: with its lines quoted, and with colours, which the console takes out where they do not belong.
     Drawn(String),
+}
+
+impl End {
+    /// What is wrong, in words.
+    pub(crate) fn message(&self) -> &str {
+        match self {
+            Self::SomeFailed => "some documents failed",
+            Self::Changes => "something is to be done",
+            Self::Usage(message) | Self::Drawn(message) => message,
+        }
+    }
 }
 
 fn main() -> ExitCode {

@@ -1,6 +1,5 @@
 //! `kawara measure`
 
-use std::io::Write as _;
 use std::path::Path;
 
 use kawara::run::RunOptions;
@@ -12,10 +11,11 @@ use crate::args::MeasureArguments;
 use crate::command_line::typed;
 use crate::commands::registry;
 use crate::console::Console;
+use crate::figures::{NOTHING, percent};
 use crate::inputs::{engine, policies, work};
 use crate::stdout::print;
 use crate::table::Table;
-use crate::target::{Target, place};
+use crate::target::Target;
 
 pub(crate) fn measure(arguments: &MeasureArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.inputs.commands)?;
@@ -52,10 +52,9 @@ pub(crate) fn measure(arguments: &MeasureArguments, console: &Console) -> Result
     if measures.failed() > 0 { Err(End::SomeFailed) } else { Ok(()) }
 }
 
-fn write(measures: &Measures, mut to: Target) -> Result<(), String> {
+fn write(measures: &Measures, to: Target) -> Result<(), String> {
     let page = measures.page(&typed()).map_err(|error| error.to_string())?;
-    let written = to.write_all(page.to_string().as_bytes()).and_then(|()| to.settle());
-    written.and_then(|settled| place([settled])).map_err(|error| error.to_string())
+    to.write_whole(&page.to_string()).map_err(|error| error.to_string())
 }
 
 /// How long units are.
@@ -91,14 +90,12 @@ fn sizes(measures: &Measures) -> Table {
 
 fn fitting(group: &Group, figures: &Figures) -> Vec<String> {
     let is_carried = group.is_carried();
-    let percent = |share: Option<f64>| {
-        share.filter(|_| is_carried).map_or(NOTHING.into(), |share| format!("{:.1} %", share * 100.0))
-    };
+    let share = |share: Option<f64>| share.filter(|_| is_carried).map_or(NOTHING.into(), percent);
     let mut cells = vec![
         group.tenth().to_string(),
         shown(figures.units_in_a_tenth(group).filter(|_| is_carried), 2),
-        percent(figures.whole_unit_share()),
-        percent(figures.leaning_share()),
+        share(figures.whole_unit_share()),
+        share(figures.leaning_share()),
     ];
     cells.extend((0..4).map(|nth| {
         let stretches = figures.consecutive.get(nth).filter(|spread| spread.count() > 0);
@@ -113,8 +110,6 @@ fn fitting(group: &Group, figures: &Figures) -> Vec<String> {
 fn name(group: &Group) -> String {
     format!("{} {} {}", group.language, group.content_type, group.unit)
 }
-
-const NOTHING: &str = "–";
 
 fn shown(value: Option<f64>, decimals: usize) -> String {
     value.map_or(NOTHING.into(), |value| format!("{value:.decimals$}"))

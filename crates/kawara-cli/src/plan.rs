@@ -8,6 +8,7 @@ use crate::End;
 use crate::args::{PlanArguments, PriceArguments};
 use crate::compare::{Comparison, compare, counted, remarks, totals, usage};
 use crate::console::Console;
+use crate::figures;
 use crate::stdout::print;
 use crate::table::Table;
 
@@ -56,18 +57,16 @@ fn table(plan: &Plan, price: &PriceArguments) -> Table {
     let figures = |documents: u64, chunks: &ChunkCounts| {
         let ChunkCounts { kept, moved, added, deleted, tokens, .. } = *chunks;
         let counts = [documents, kept, moved, added, deleted, tokens].map(|count| count.to_string());
-        counts.into_iter().chain(price.rate.map(|rate| shown(amount(tokens, rate)))).collect::<Vec<_>>()
+        counts
+            .into_iter()
+            .chain(price.rate.map(|rate| figures::amount(amount(tokens, rate))))
+            .collect::<Vec<_>>()
     };
     for counts in &plan.globs {
         table.row(&counts.glob, figures(counts.documents, &counts.chunks));
     }
     table.row("total", figures(plan.globs.iter().map(|counts| counts.documents).sum(), &plan.total));
     table
-}
-
-/// Four digits, and never nothing for something.
-fn shown(amount: f64) -> String {
-    if amount > 0.0 && amount < 0.000_1 { "< 0.0001".into() } else { format!("{amount:.4}") }
 }
 
 fn reasons(plan: &Plan) -> String {
@@ -102,11 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_price_is_never_nothing_for_something() {
-        assert_eq!(
-            [0.0, 0.000_01, 0.000_1, 12.34567].map(shown),
-            ["0.0000", "< 0.0001", "0.0001", "12.3457"]
-        );
+    fn a_price_is_for_a_million_tokens() {
         assert!((amount(5_000_000, 0.02) - 0.1).abs() < 1e-12);
     }
 }

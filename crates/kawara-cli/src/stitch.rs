@@ -1,7 +1,5 @@
 //! `kawara stitch`
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use kawara::policy::printable;
@@ -15,8 +13,10 @@ use crate::End;
 use crate::args::{Format, StitchArguments};
 use crate::commands::registry;
 use crate::console::Console;
+use crate::figures::counted;
 use crate::models::folders;
 use crate::paths::tell_waiting;
+use crate::source::Source;
 use crate::stdout::print;
 
 pub(crate) fn stitch(arguments: &StitchArguments, console: &Console) -> Result<(), End> {
@@ -73,18 +73,9 @@ const SHOWN_FAILURES: usize = 5;
 
 impl Reading {
     fn file(&mut self, path: &Path, is_hits: bool, console: &Console) -> Result<(), End> {
-        let name = path.display().to_string();
-        let from: Box<dyn BufRead> = if path == Path::new("-") {
-            Box::new(io::stdin().lock())
-        } else {
-            let unread = |error: io::Error| End::Usage(format!("cannot read {name}: {error}"));
-            let file = File::open(path).map_err(unread)?;
-            if file.metadata().is_ok_and(|about| about.is_dir()) {
-                return Err(End::Usage(format!("{name} is a directory; name a file of hits or chunks")));
-            }
-            Box::new(BufReader::with_capacity(1 << 16, file))
-        };
-        for row in read_rows(from, name) {
+        let source = Source::open(path, "a file of hits or chunks")?;
+        let name = source.name.clone();
+        for row in read_rows(source.lines(), name) {
             match row {
                 Ok(Row::Parent(parent)) => self.parents.push(parent),
                 Ok(Row::Chunk(stored, hit)) => {
@@ -140,7 +131,7 @@ fn tell(stitched: &Stitched, console: &Console) {
         ));
     }
     let tokens = stitched.tokens.map_or(String::new(), |tokens| format!(", {tokens} tokens"));
-    let mut summary = format!("{}{tokens}", count(stitched.passages.len(), "passage"));
+    let mut summary = format!("{}{tokens}", counted(stitched.passages.len() as u64, "passage"));
     for (number, what) in [
         (stitched.duplicates.len(), "said by another document"),
         (stitched.left_out.len(), "did not fit"),
@@ -154,8 +145,4 @@ fn tell(stitched: &Stitched, console: &Console) {
         }
     }
     console.summary(summary);
-}
-
-fn count(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -5,6 +5,8 @@ use std::time::Instant;
 use kawara::unknown::Unknown;
 use kawara::{Chunk, Chunks, Flag};
 
+use crate::figures::counted;
+
 /// What a run did, in one line.
 pub(crate) struct Summary {
     started: Instant,
@@ -81,7 +83,7 @@ impl Summary {
     pub(crate) fn languages(&self) -> impl Iterator<Item = String> {
         self.languages
             .iter()
-            .map(|(language, count)| format!("language {language}: {}", plural(*count, "chunk")))
+            .map(|(language, count)| format!("language {language}: {}", counted(*count as u64, "chunk")))
     }
 
     pub(crate) fn has_documents(&self) -> bool {
@@ -101,8 +103,8 @@ impl fmt::Display for Summary {
         write!(
             f,
             "{}, {}, {} tokens",
-            plural(self.documents, "document"),
-            plural(self.chunks, "chunk"),
+            counted(self.documents as u64, "document"),
+            counted(self.chunks as u64, "chunk"),
             self.tokens
         )?;
         if self.document_tokens > 0 && self.chunks > 0 {
@@ -143,10 +145,6 @@ pub(crate) fn flags<'c>(chunks: impl Iterator<Item = Chunk<'c>>) -> String {
 fn listed(counts: &[usize; Flag::ALL.len()]) -> String {
     let there = counts.iter().zip(Flag::ALL).filter(|(count, _)| **count > 0);
     there.map(|(count, flag)| format!("{} {count}", flag.as_str())).collect::<Vec<_>>().join(", ")
-}
-
-fn plural(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

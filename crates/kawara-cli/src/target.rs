@@ -78,6 +78,17 @@ impl Target {
         Ok(Self(BufWriter::with_capacity(BUFFER, inner)))
     }
 
+    /// Writes a text that is all there is, and takes its place.
+    ///
+    /// # Errors
+    /// What the file system returns.
+    pub(crate) fn write_whole(mut self, text: &str) -> io::Result<()> {
+        self.write_all(text.as_bytes())?;
+        let settled = self.settle()?;
+        let _held = interrupt::hold();
+        place([settled])
+    }
+
     /// Ends writing: everything is on the disk, though not yet in its place.
     ///
     /// # Errors

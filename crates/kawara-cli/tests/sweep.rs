@@ -260,7 +260,7 @@ fn what_cannot_be_is_refused_before_anything_is_tried() {
             &["--strategy", "token-window", "--wider", "1"],
             "only chunks of units and of sentences can be read wider",
         ),
-        (&["--target", "120%"], "a share is per cent"),
+        (&["--target", "120%"], "it is a share from 0 to 1"),
     ] {
         let outcome = sweep(&home, words);
         assert_eq!(outcome.code, 2, "{words:?}: {}", outcome.out);

@@ -286,7 +286,7 @@ impl Overlap {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Carry {
-    /// This many units; more than 64 are never carried.
+    /// This many units; more than [`Carry::MOST`] are never carried.
     Units(u32),
     /// One unit; a second if it, or the unit behind the cut, leans back on what stands before; and one more while the first carried one leans back, up
     /// to `max`.
@@ -298,6 +298,11 @@ pub enum Carry {
     Share(f64),
     /// This many tokens, rounded to whole units, at least one.
     Tokens(u32),
+}
+
+impl Carry {
+    /// The most units that are ever carried.
+    pub const MOST: u32 = 64;
 }
 
 impl Default for Carry {

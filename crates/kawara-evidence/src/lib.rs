@@ -10,6 +10,7 @@
 //! them; [`Chars`] turns them into bytes and back. Ranges that touch do not overlap.
 
 pub mod audit;
+mod back;
 pub mod certificate;
 mod chars;
 pub mod check;

@@ -5,7 +5,7 @@ use clap::builder::NonEmptyStringValueParser as Words;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use kawara_evidence::Offsets;
 
-use super::{INPUT, InputArguments, JobArguments, OUTPUT};
+use super::{INPUT, InputArguments, JobArguments, OUTPUT, from_one, redundancy, share};
 use crate::help::{Example, brief, full};
 
 /// Heading of options about looking for chunks.
@@ -94,10 +94,10 @@ pub(crate) struct EvidenceCheckArguments {
     #[arg(long = "retriever-command", value_name = "NAME='PROGRAM ARGUMENT…'", value_parser = Words::new(), help_heading = RETRIEVAL)]
     pub(crate) retrievers: Vec<String>,
     /// How many chunks are retrieved; several with commas between.
-    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = number, default_value = "1,5,10", help_heading = RETRIEVAL)]
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = from_one::<usize>, default_value = "1,5,10", help_heading = RETRIEVAL)]
     pub(crate) k: Vec<usize>,
     /// Serve the best chunks up to so many tokens too; several with commas between.
-    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = tokens, help_heading = RETRIEVAL)]
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = from_one::<u64>, help_heading = RETRIEVAL)]
     pub(crate) served_tokens: Vec<u64>,
     /// End with 1 where fewer questions are covered: 0 to 1, or per cent as 95%.
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = THRESHOLDS)]
@@ -173,40 +173,6 @@ pub(crate) enum Listed {
     Failing,
     /// None.
     None,
-}
-
-fn number(text: &str) -> Result<usize, String> {
-    text.trim()
-        .parse()
-        .ok()
-        .filter(|number| *number > 0)
-        .ok_or_else(|| "it is not a number from 1".to_owned())
-}
-
-fn tokens(text: &str) -> Result<u64, String> {
-    text.trim()
-        .parse()
-        .ok()
-        .filter(|number| *number > 0)
-        .ok_or_else(|| "it is not a number from 1".to_owned())
-}
-
-/// 0 to 1, or per cent.
-fn share(text: &str) -> Result<f64, String> {
-    let share = redundancy(text).ok().filter(|share| *share <= 1.0);
-    share.ok_or_else(|| "it is a share from 0 to 1, such as 0.95, or per cent, such as 95%".to_owned())
-}
-
-/// 0 or more, or per cent.
-fn redundancy(text: &str) -> Result<f64, String> {
-    let (number, of) = match text.trim().strip_suffix('%') {
-        Some(percent) => (percent.trim_end(), 100.0),
-        None => (text.trim(), 1.0),
-    };
-    let number = number.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
-    number
-        .map(|number| number / of)
-        .ok_or_else(|| "it is a share such as 0.25, or per cent, such as 25%".to_owned())
 }
 
 const CHECK_EXAMPLES: &[Example] = &[

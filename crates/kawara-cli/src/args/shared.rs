@@ -1,7 +1,8 @@
 use std::fs;
 use std::io;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clap::builder::NonEmptyStringValueParser as Words;
 use clap::{ArgAction, Args, ValueHint};
@@ -54,6 +55,11 @@ impl InputArguments {
     /// The policy for all documents, where one is named; the first, where a command takes several.
     pub(crate) fn policy(&self) -> Option<&str> {
         self.policies.first().map(String::as_str)
+    }
+
+    /// Whether documents come from standard input.
+    pub(crate) fn reads_stdin(&self) -> bool {
+        self.paths.iter().chain(&self.documents).any(|path| path == Path::new("-"))
     }
 
     /// A counter or a model that is set in words wins over a model of the environment.
@@ -142,4 +148,28 @@ impl JobArguments {
     pub(crate) fn threads(&self) -> NonZeroUsize {
         self.jobs.unwrap_or_else(|| kawara::run::RunOptions::default().threads)
     }
+}
+
+/// A whole number from 1.
+pub(super) fn from_one<N: FromStr + Default + PartialOrd>(text: &str) -> Result<N, String> {
+    let number = text.trim().parse().ok().filter(|number| *number > N::default());
+    number.ok_or_else(|| "it is not a number from 1".to_owned())
+}
+
+/// 0 to 1, or per cent.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let share = redundancy(text).ok().filter(|share| *share <= 1.0);
+    share.ok_or_else(|| "it is a share from 0 to 1, such as 0.95, or per cent, such as 95%".to_owned())
+}
+
+/// 0 or more, or per cent.
+pub(super) fn redundancy(text: &str) -> Result<f64, String> {
+    let (number, of) = match text.trim().strip_suffix('%') {
+        Some(percent) => (percent.trim_end(), 100.0),
+        None => (text.trim(), 1.0),
+    };
+    let number = number.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
+    number
+        .map(|number| number / of)
+        .ok_or_else(|| "it is a share such as 0.25, or per cent, such as 25%".to_owned())
 }

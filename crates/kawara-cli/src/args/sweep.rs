@@ -4,7 +4,7 @@ use clap::builder::NonEmptyStringValueParser as Words;
 use clap::{Args, ValueHint};
 use kawara_evidence::sweep::{Amount, Carry, Strategy};
 
-use super::{INPUT, InputArguments, JobArguments, OUTPUT};
+use super::{INPUT, InputArguments, JobArguments, OUTPUT, redundancy, share};
 use crate::help::Example;
 
 /// What is tried.
@@ -69,7 +69,7 @@ pub(crate) struct SweepArguments {
     #[arg(long, value_name = "P%", default_value = "100%", value_parser = share, help_heading = GOAL)]
     pub(crate) target: f64,
     /// The most that a recommended carry may store beside the documents.
-    #[arg(long, value_name = "P%", default_value = "25%", value_parser = share, help_heading = GOAL)]
+    #[arg(long, value_name = "P%", default_value = "25%", value_parser = redundancy, help_heading = GOAL)]
     pub(crate) max_redundancy: f64,
     /// The most that may be served twice with a recommended carry.
     #[arg(long, value_name = "P%", default_value = "15%", value_parser = share, help_heading = GOAL)]
@@ -101,15 +101,6 @@ pub(crate) struct SweepArguments {
 /// A value that reads itself. Space around it is no part of it.
 fn read<T: std::str::FromStr<Err = String>>(text: &str) -> Result<T, String> {
     text.trim().parse()
-}
-
-/// A share, as per cent or between 0 and 1.
-fn share(text: &str) -> Result<f64, String> {
-    let (number, scale) = text.strip_suffix('%').map_or((text, 1.0), |number| (number.trim_end(), 100.0));
-    let share = number.trim().parse::<f64>().map(|number| number / scale).ok();
-    share
-        .filter(|share| (0.0..=1.0).contains(share))
-        .ok_or_else(|| "a share is per cent, such as 95%, or a number from 0 to 1".to_owned())
 }
 
 pub(super) const SWEEP_EXAMPLES: &[Example] = &[

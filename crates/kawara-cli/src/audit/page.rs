@@ -6,6 +6,7 @@ use std::path::Path;
 use kawara::policy::printable;
 use kawara_evidence::audit::{Audit, Example, Finding, Kind};
 
+use crate::figures::{grouped, percent};
 use crate::table::Table;
 use crate::width::beginning;
 
@@ -26,11 +27,11 @@ impl<'a> Page<'a> {
 
     fn verdict(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Audit { chunks, documents, findings, .. } = self.audit;
-        let (chunks, documents) = (counted(*chunks, "chunk"), counted(*documents, "document"));
+        let (chunks, documents) = (many(*chunks, "chunk"), many(*documents, "document"));
         if findings.is_empty() {
             return writeln!(f, "Nothing wrong was found in {chunks} of {documents}.");
         }
-        writeln!(f, "{} in {chunks} of {documents}.\n", counted(findings.len() as u64, "finding"))?;
+        writeln!(f, "{} in {chunks} of {documents}.\n", many(findings.len() as u64, "finding"))?;
         let mut table = Table::new("finding");
         table.group("", vec!["count", "of", "share"]);
         for finding in findings {
@@ -66,7 +67,7 @@ impl<'a> Page<'a> {
             placed.iter().map(|(way, count)| format!("{} {way}", grouped(*count))).collect();
         writeln!(f, "\nplaced: {}; {} by their order alone", ways.join(", "), grouped(self.audit.ambiguous))?;
         if self.audit.documents_without_chunks > 0 {
-            let without = counted(self.audit.documents_without_chunks, "document");
+            let without = many(self.audit.documents_without_chunks, "document");
             writeln!(f, "without a chunk: {without}, counted in nothing else")?;
         }
         if let Some(offsets) = self.audit.offsets {
@@ -140,7 +141,7 @@ impl<'a> Page<'a> {
         table.row("the policy", ours);
         write!(f, "{table}")?;
         if policy.too_long > 0 {
-            let long = counted(policy.too_long, "sentence");
+            let long = many(policy.too_long, "sentence");
             writeln!(f, "{long} larger than the budget: cut at a clause or a word, and flagged")?;
         }
         match self.written {
@@ -180,23 +181,6 @@ fn figures(finding: &Finding) -> String {
     shown.join(", ")
 }
 
-fn percent(share: f64) -> String {
-    format!("{:.1} %", share * 100.0)
-}
-
-fn counted(count: u64, what: &str) -> String {
+fn many(count: u64, what: &str) -> String {
     format!("{} {what}{}", grouped(count), if count == 1 { "" } else { "s" })
-}
-
-/// A number with its thousands apart.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (nth, digit) in digits.chars().enumerate() {
-        if nth > 0 && (digits.len() - nth) % 3 == 0 {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }

@@ -1,7 +1,10 @@
+//! The questions that are listed below the tables, a line each.
+
 use kawara::policy::printable;
 use kawara_evidence::check::{Check, Cut, Fate, Outcome, Remedy, Verdict};
 
 use crate::args::Listed;
+use crate::figures::counted;
 use crate::width::beginning;
 
 /// After so many failing questions the next are only counted.
@@ -43,7 +46,7 @@ fn sentence(outcome: &Outcome) -> String {
     };
     let mut about = Vec::new();
     if let Some(units) = outcome.units.filter(|_| outcome.verdict != Verdict::Missing) {
-        about.push(many(units, "unit"));
+        about.push(counted(units as u64, "unit"));
     }
     if let (Some(tokens), Some(budget)) = (outcome.tokens, outcome.budget) {
         about.push(format!("{tokens} of {budget} tokens"));
@@ -82,13 +85,16 @@ fn remedy(outcome: &Outcome) -> Option<String> {
     Some(match outcome.remedy? {
         Remedy::Overlap => match outcome.overlap {
             Some(units) => {
-                format!("carrying {}, or reading as much wider, keeps it whole", many(units, "unit"))
+                format!(
+                    "carrying {}, or reading as much wider, keeps it whole",
+                    counted(units as u64, "unit")
+                )
             }
             None => return None,
         },
         Remedy::Units => match outcome.overlap {
             Some(units) if units > 0 => {
-                format!("cutting between units and carrying {} keeps it whole", many(units, "unit"))
+                format!("cutting between units and carrying {} keeps it whole", counted(units as u64, "unit"))
             }
             _ => "cutting between units keeps it whole".to_owned(),
         },
@@ -106,10 +112,6 @@ fn remedy(outcome: &Outcome) -> Option<String> {
         Remedy::Reader => "the reader leaves it out: read.text = \"source\" keeps it".to_owned(),
         Remedy::Source => "not in the source: missing or badly extracted; no overlap repairs that".to_owned(),
     })
-}
-
-fn many(many: usize, what: &str) -> String {
-    if many == 1 { format!("1 {what}") } else { format!("{many} {what}s") }
 }
 
 /// As much of an id as tells it apart in print.

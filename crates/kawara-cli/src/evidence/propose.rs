@@ -1,7 +1,6 @@
 //! `kawara evidence propose`
 
 use std::collections::BTreeMap;
-use std::io::{self, Write as _};
 use std::path::Path;
 
 use kawara::run::RunOptions;
@@ -12,7 +11,8 @@ use crate::args::EvidenceProposeArguments;
 use crate::commands::registry;
 use crate::console::Console;
 use crate::inputs::{engine, policies, work};
-use crate::target::{Target, place};
+use crate::stdout::written;
+use crate::target::Target;
 
 pub(super) fn propose(arguments: &EvidenceProposeArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.inputs.commands)?;
@@ -22,7 +22,7 @@ pub(super) fn propose(arguments: &EvidenceProposeArguments, console: &Console) -
     let engine = engine(registry, policies, console)?;
     let mut options = RunOptions { encoding: work.encoding, ..RunOptions::default() };
     options.threads = arguments.jobs.threads();
-    let mut to = Target::open(arguments.output.as_deref())?;
+    let to = Target::open(arguments.output.as_deref())?;
     let progress = console.progress(work.bytes);
     let mut failed = false;
     let probes = propose_all(&engine, work.inputs, options, arguments.max.get(), |result, bytes| {
@@ -33,12 +33,8 @@ pub(super) fn propose(arguments: &EvidenceProposeArguments, console: &Console) -
         }
     });
     progress.finish_and_clear();
-    let written = probes.iter().try_for_each(|probe| writeln!(to, "{}", probe.to_json()));
-    match written.and_then(|()| to.settle()).and_then(|settled| place([settled])) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
-        Err(error) => return Err(End::Usage(format!("cannot write: {error}"))),
-        Ok(()) => {}
-    }
+    let lines: String = probes.iter().map(|probe| probe.to_json() + "\n").collect();
+    written(to.write_whole(&lines))?;
     work.notes.iter().for_each(|note| console.note(note));
     let mut counts: BTreeMap<ProbeClass, usize> = BTreeMap::new();
     probes.iter().for_each(|probe| *counts.entry(probe.class).or_default() += 1);

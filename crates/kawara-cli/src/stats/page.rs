@@ -7,6 +7,7 @@ use kawara::policy::printable;
 use kawara::stats::{Bytes, Stats};
 
 use super::bars::Ink;
+use crate::figures::{counted, percent};
 use crate::table::Table;
 use crate::width::width;
 
@@ -153,11 +154,7 @@ impl fmt::Display for Page<'_> {
 }
 
 fn chunks(count: u64) -> String {
-    format!("{count} chunk{}", if count == 1 { "" } else { "s" })
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1} %", share * 100.0)
+    counted(count, "chunk")
 }
 
 /// A round number of tokens, such that about [`RANGES`] ranges reach the largest size: 1, 2 or 5 times a power of ten, or of two where

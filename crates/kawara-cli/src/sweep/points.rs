@@ -90,10 +90,9 @@ impl<'l> Laboratory<'l> {
     /// # Errors
     /// As [`check`](Self::check).
     pub(super) fn engine(&self, point: &Point) -> Result<Engine, Error> {
-        let tree = self.tree(self.policy_of(point), &point.changes()).map_err(|end| match end {
-            End::Usage(message) | End::Drawn(message) => Error::new(ErrorKind::Settings, message),
-            other => Error::new(ErrorKind::Settings, format!("{other:?}")),
-        })?;
+        let tree = self
+            .tree(self.policy_of(point), &point.changes())
+            .map_err(|end| Error::new(ErrorKind::Settings, end.message()))?;
         Ok(Engine::new(self.registry.clone(), tree))
     }
 

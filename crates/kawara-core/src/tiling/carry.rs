@@ -5,9 +5,6 @@ use crate::blocks::{BlockKind, Joint};
 use crate::settings::Carry;
 use crate::units::{Rank, Unit};
 
-/// The most units that are ever carried.
-const MOST: u32 = 64;
-
 /// What deciding about a cut needs to know.
 pub(crate) struct Carrier<'a> {
     pub(crate) units: &'a [Unit],
@@ -63,7 +60,7 @@ impl Carrier<'_> {
 
     /// How many units before a cut, from the nearest back, all are as wanted.
     fn count_back(&self, cut: usize, is_wanted: impl Fn(usize) -> bool) -> u32 {
-        (0..cut).rev().take(MOST as usize).take_while(|before| is_wanted(*before)).count() as u32
+        (0..cut).rev().take(Carry::MOST as usize).take_while(|before| is_wanted(*before)).count() as u32
     }
 
     /// Running text is carried, and records where they are the units. A code block, a row, a formula stands for itself: repeated,
@@ -80,7 +77,7 @@ impl Carrier<'_> {
     /// The whole units before a cut that have at most so many tokens; at least one, if any are wanted at all.
     fn within(&self, cut: usize, tokens: u32) -> u32 {
         let fits = |count: u32| self.before[cut] - self.before[cut - count as usize] <= tokens;
-        let count = (1..=MOST.min(cut as u32)).take_while(|count| fits(*count)).last().unwrap_or(1);
+        let count = (1..=Carry::MOST.min(cut as u32)).take_while(|count| fits(*count)).last().unwrap_or(1);
         if tokens == 0 { 0 } else { count }
     }
 }

@@ -60,14 +60,11 @@ impl fmt::Debug for Counting {
 
 /// How many units are carried at least in a language.
 pub(super) fn at_least(settings: &Settings, language: &str) -> u32 {
-    let overlap = &settings.units.overlap;
-    let primary = language.split('-').next().unwrap_or_default();
-    let named = overlap.by_language.get(language).or_else(|| overlap.by_language.get(primary));
-    match named.unwrap_or(&overlap.default) {
-        Carry::Units(units) => (*units).min(64),
-        Carry::Auto { max } => (*max).min(1),
-        Carry::Share(share) => u32::from(*share > 0.0),
-        Carry::Tokens(tokens) => (*tokens).min(1),
+    match settings.units.overlap.of(language) {
+        Carry::Units(units) => units.min(Carry::MOST),
+        Carry::Auto { max } => max.min(1),
+        Carry::Share(share) => u32::from(share > 0.0),
+        Carry::Tokens(tokens) => tokens.min(1),
         _ => 0,
     }
 }

@@ -4,6 +4,7 @@ use kawara::is_blank;
 
 use super::outcome::{Cut, FAR, Fate, Outcome, Remedy, Verdict};
 use super::room::{Room, RoomUnit};
+use crate::metrics::Holding;
 use crate::retrieve::Ranks;
 use crate::{Corpus, Laid, Missing, Piece, Question, Result, Source, Unread, span};
 
@@ -12,10 +13,11 @@ use crate::{Corpus, Laid, Missing, Piece, Question, Result, Source, Unread, span
 pub(super) struct Examiner<'c> {
     pub(super) corpus: &'c Corpus,
     pub(super) laid: &'c Laid,
+    pub(super) holding: Holding,
     /// What chunks are called, where somebody else made them.
     pub(super) names: Option<&'c [String]>,
     pub(super) room: Option<&'c Room<'c>>,
-    pub(super) baseline: Option<&'c Laid>,
+    pub(super) baseline: Option<Holding>,
     pub(super) ranks: Option<&'c Ranks>,
     /// How many retrieved chunks are looked at.
     pub(super) most: usize,
@@ -35,10 +37,11 @@ impl Examiner<'_> {
         outcome.bytes = source.chars().bytes(source.text(), hull.clone());
         outcome.language = self.language(document, &hull);
         outcome.is_graded = question.evidence.iter().any(|passage| passage.relevance < 1.0);
-        outcome.kept = kept(question, self.laid.pieces_of(document));
-        outcome.baseline = self.baseline.map(|baseline| holding(baseline, document, &hull).next().is_some());
+        let near = self.holding.touching(document, &hull);
+        outcome.kept = kept(question, near.iter().filter_map(|piece| self.laid.pieces.get(*piece)));
+        outcome.baseline = self.baseline.as_ref().map(|baseline| baseline.whole(document, &hull).is_some());
         self.size(document, &hull, &mut outcome)?;
-        let held: Vec<usize> = holding(self.laid, document, &hull).collect();
+        let held = self.holding.all_whole(document, &hull);
         outcome.chunks = held.iter().map(|piece| self.id_of(*piece)).collect();
         if let Some(ranking) = self.ranks.and_then(|ranks| ranks.of(nth)) {
             let looked_at = ranking.iter().take(self.most);
@@ -56,7 +59,7 @@ impl Examiner<'_> {
         if self.laid.pieces_of(document).is_empty() && self.is_unread(document) {
             return Ok(outcome);
         }
-        outcome.cuts = self.cuts(document, source, &hull);
+        outcome.cuts = self.cuts(document, source, &hull, near);
         outcome.is_blank_cut = self.is_blank_cut(document, source, &hull);
         outcome.why = self.left_out(document, source, &ranges);
         self.judge(document, &ranges, &hull, &mut outcome)?;
@@ -204,18 +207,23 @@ impl Examiner<'_> {
         false
     }
 
-    /// The cuts that go through a range.
-    fn cuts(&self, document: usize, source: &Source, hull: &Range<usize>) -> Vec<Cut> {
+    /// The cuts that go through a range, between chunks of which each has some of it.
+    fn cuts(
+        &self,
+        document: usize,
+        source: &Source,
+        hull: &Range<usize>,
+        mut touching: Vec<usize>,
+    ) -> Vec<Cut> {
         let laid = self.laid;
         let start = laid.documents.get(document).map_or(0, |document| document.pieces.start);
-        let pieces = laid.pieces_of(document);
-        let touches = |piece: &Piece| span::overlap(&piece.chars, hull);
         let mut cuts = Vec::new();
-        for (nth, pair) in pieces.array_windows().enumerate() {
-            let [before, after] = pair;
-            if !(touches(before) && touches(after)) {
+        touching.sort_unstable();
+        for [one, other] in touching.array_windows().filter(|[one, other]| one + 1 == *other) {
+            let (Some(before), Some(after)) = (laid.pieces.get(*one), laid.pieces.get(*other)) else {
                 continue;
-            }
+            };
+            let nth = one - start;
             let own = laid.documents.get(document).and_then(|document| {
                 Some(
                     document
@@ -232,8 +240,8 @@ impl Examiner<'_> {
             let chunks = laid.documents.get(document).and_then(|document| document.chunks.as_ref());
             let behind = chunks.and_then(|chunks| chunks.get(nth + 1));
             cuts.push(Cut {
-                before: self.id_of(start + nth),
-                after: self.id_of(start + nth + 1),
+                before: self.id_of(*one),
+                after: self.id_of(*other),
                 character,
                 byte: source.chars().byte_at(source.text(), character).unwrap_or(source.text().len()),
                 is_barrier: is_barrier(laid, document, nth),
@@ -262,7 +270,7 @@ impl Examiner<'_> {
 
     fn is_blank_cut(&self, document: usize, source: &Source, hull: &Range<usize>) -> bool {
         let inner = trimmed(source, hull);
-        inner != *hull && holding(self.laid, document, &inner).next().is_some()
+        inner != *hull && self.holding.whole(document, &inner).is_some()
     }
 
     /// Why the reader leaves out what some passage consists of.
@@ -297,21 +305,14 @@ fn is_carried(units: &[RoomUnit]) -> bool {
     before.iter().all(|unit| unit.is_carried) && !behind.iter().any(|unit| unit.is_behind_barrier)
 }
 
-/// The chunks that hold a range, by their places.
-fn holding<'l>(laid: &'l Laid, document: usize, hull: &'l Range<usize>) -> impl Iterator<Item = usize> + 'l {
-    let start = laid.documents.get(document).map_or(0, |document| document.pieces.start);
-    let pieces = laid.pieces_of(document).iter().enumerate();
-    pieces.filter(|(_, piece)| span::holds(&piece.chars, hull)).map(move |(nth, _)| start + nth)
-}
-
 /// The most that one chunk holds whole, each passage by its relevance.
-fn kept(question: &Question, pieces: &[Piece]) -> f64 {
+fn kept<'l>(question: &Question, pieces: impl Iterator<Item = &'l Piece>) -> f64 {
     let all: f64 = question.evidence.iter().map(|passage| passage.relevance).sum();
     let of = |piece: &Piece| {
         let whole = question.evidence.iter().filter(|passage| span::holds(&piece.chars, &passage.chars));
         whole.map(|passage| passage.relevance).sum::<f64>()
     };
-    let most = pieces.iter().map(of).fold(0.0, f64::max);
+    let most = pieces.map(of).fold(0.0, f64::max);
     if all > 0.0 { most / all } else { 0.0 }
 }
 

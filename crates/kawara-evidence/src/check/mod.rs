@@ -24,7 +24,7 @@ pub use plain::WithoutOverlap;
 pub use room::{Room, RoomUnit};
 pub use wider::{Wider, widened};
 
-use crate::metrics::{Evaluation, Metrics};
+use crate::metrics::{Evaluation, Holding, Metrics};
 use crate::retrieve::Ranks;
 use crate::{Corpus, Laid, Questions, Result};
 use examine::Examiner;
@@ -159,9 +159,10 @@ impl<'c> Checking<'c> {
         let examiner = Examiner {
             corpus: self.corpus,
             laid: self.laid,
+            holding: Holding::of(self.laid),
             names: self.names,
             room: self.room,
-            baseline: self.baseline,
+            baseline: self.baseline.map(Holding::of),
             ranks: self.ranks,
             most: self.ks.iter().copied().max().unwrap_or(usize::MAX),
         };

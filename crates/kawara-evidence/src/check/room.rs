@@ -5,7 +5,8 @@ use kawara::input::{Encoding, Input};
 use kawara::run::{RunOptions, each};
 use kawara::{Chunks, Counter, Engine, Strategy};
 
-use crate::{Corpus, Laid, Question, Result};
+use crate::back::Back;
+use crate::{Corpus, Laid, Question, Result, span};
 
 /// How much of each document a chunk may hold, and what the document is made of, by its own policy.
 #[derive(Clone, Debug)]
@@ -15,6 +16,8 @@ pub struct Room<'r> {
     laid: &'r Laid,
     /// By document; of those that were asked about.
     units: BTreeMap<usize, Vec<RoomUnit>>,
+    /// By document; of those that were asked about.
+    backs: BTreeMap<usize, Back>,
 }
 
 /// A unit of a document, as it was before anything was laid.
@@ -56,9 +59,14 @@ impl<'r> Room<'r> {
         questions: &[Question],
         options: RunOptions,
     ) -> Self {
-        let mut room = Self { engine, corpus, laid, units: BTreeMap::new() };
+        let mut room = Self { engine, corpus, laid, units: BTreeMap::new(), backs: BTreeMap::new() };
         let asked: BTreeSet<usize> = questions.iter().map(|question| question.document).collect();
         let asked: Vec<usize> = asked.into_iter().filter(|nth| room.chunks(*nth).is_some()).collect();
+        if asked.is_empty() {
+            return room;
+        }
+        let backs = asked.iter().filter_map(|nth| Some((*nth, Back::of(room.chunks(*nth)?.map()))));
+        room.backs = backs.collect();
         let sources = asked.iter().filter_map(|nth| corpus.get(*nth));
         let inputs: Vec<Input> =
             sources.map(|source| Input::Document(Box::new(source.document().clone()))).collect();
@@ -134,7 +142,7 @@ impl<'r> Room<'r> {
         let counter = self.engine.counter(in_force.settings())?;
         let prefix = &in_force.settings().context.prefix;
         let bytes = source.chars().bytes(source.text(), chars).unwrap_or_default();
-        let text = readable(chunks, source.text(), bytes);
+        let text = self.readable(document, chunks, &bytes);
         let count = if prefix.is_empty() {
             counter.count(text)?
         } else {
@@ -160,27 +168,14 @@ impl<'r> Room<'r> {
     pub(super) fn chunks(&self, document: usize) -> Option<&'r Chunks> {
         self.laid.documents.get(document)?.chunks.as_ref()
     }
-}
 
-/// What the reader makes of a stretch of the source, in bytes.
-fn readable<'c>(chunks: &'c Chunks, source: &'c str, bytes: Range<usize>) -> &'c str {
-    let map = chunks.map();
-    if map.is_identity() {
-        return source.get(bytes).unwrap_or_default();
-    }
-    let (mut start, mut end) = (usize::MAX, 0);
-    for span in map.spans() {
-        let there = span.source..span.source + span.source_len;
-        if there.start.max(bytes.start) >= there.end.min(bytes.end) {
-            continue;
-        }
-        // What stands for an escape is there whole or not at all.
-        let (before, behind) = match span.text_len == span.source_len {
-            true => (bytes.start.saturating_sub(there.start), there.end.saturating_sub(bytes.end)),
-            false => (0, 0),
+    /// What the reader makes of a stretch of the source, in bytes.
+    fn readable(&self, document: usize, chunks: &'r Chunks, bytes: &Range<usize>) -> &'r str {
+        let ranges = match self.backs.get(&document) {
+            Some(back) => back.ranges(bytes),
+            None => Back::of(chunks.map()).ranges(bytes),
         };
-        start = start.min(span.text + before);
-        end = end.max(span.text + span.text_len - behind);
+        let there = span::hull(&ranges);
+        there.and_then(|there| chunks.text().get(there)).unwrap_or_default()
     }
-    chunks.text().get(start..end).unwrap_or_default()
 }

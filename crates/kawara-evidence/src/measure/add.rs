@@ -10,8 +10,6 @@ use super::{Figures, Group, Measures};
 
 /// Stretches of so many units are counted, whatever the policy carries.
 const STRETCHES: u32 = 4;
-/// More units are never carried.
-const MOST_CARRIED: u32 = 64;
 
 impl Measures {
     /// Adds the units of a document.
@@ -89,7 +87,7 @@ fn group(units: &Measuring<'_>, unit: &MeasuredUnit<'_>, word: &str) -> Group {
         unit: word.to_owned(),
         counter: units.counter().to_owned(),
         budget: settings.budget.max_tokens.saturating_sub(settings.budget.reserve_tokens),
-        carry: carry.min(MOST_CARRIED),
+        carry: carry.min(Carry::MOST),
     }
 }
 

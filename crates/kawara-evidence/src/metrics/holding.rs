@@ -44,6 +44,18 @@ impl Holding {
         (range.end <= end).then_some(piece)
     }
 
+    /// All chunks of a document that hold all of a range, in ascending places.
+    pub fn all_whole(&self, document: usize, range: &Range<usize>) -> Vec<usize> {
+        let held = self.documents.get(document).map(Vec::as_slice).unwrap_or_default();
+        let before = held.partition_point(|held| held.chars.start <= range.start);
+        let near = held.get(..before).unwrap_or_default().iter().rev();
+        let reaching = near.take_while(|held| held.furthest.0 >= range.end);
+        let mut whole: Vec<usize> =
+            reaching.filter(|held| held.chars.end >= range.end).map(|held| held.piece).collect();
+        whole.sort_unstable();
+        whole
+    }
+
     /// The chunks of a document that have something in common with a range, by where they start.
     pub fn touching(&self, document: usize, range: &Range<usize>) -> Vec<usize> {
         let held = self.documents.get(document).map(Vec::as_slice).unwrap_or_default();
@@ -91,6 +103,10 @@ mod tests {
                         .map(|(nth, _)| nth)
                         .collect();
                     assert_eq!(touching, expected, "{set:?} {range:?}");
+                    let holds = |piece: &Range<usize>| piece.start <= start && end <= piece.end;
+                    let all = set.iter().enumerate().filter(|(_, piece)| holds(piece));
+                    let expected: Vec<usize> = all.map(|(nth, _)| nth).collect();
+                    assert_eq!(holding.all_whole(0, &range), expected, "{set:?} {range:?}");
                     let whole = holding.whole(0, &range);
                     let is_whole = set.iter().any(|piece| piece.start <= start && end <= piece.end);
                     assert_eq!(whole.is_some(), is_whole, "{set:?} {range:?}");

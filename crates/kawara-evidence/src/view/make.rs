@@ -5,9 +5,10 @@ use kawara::Chunks;
 use super::model::{
     ChunkModel, Cut, DocumentModel, EvidenceModel, Figures, Model, PolicyModel, QuestionModel, SkippedModel,
 };
-use super::place::{Back, Utf16};
+use super::utf16::Utf16;
 use super::{View, Way};
-use crate::{Piece, Question, Source, span};
+use crate::back::Back;
+use crate::{Question, Source, span};
 
 /// Of what is left out of a projected text, so many characters are shown.
 const EXCERPT: usize = 240;
@@ -86,11 +87,10 @@ fn cut<'m>(
     text: usize,
     questions: &[&Question],
 ) -> Cut<'m> {
-    let pieces = way.laid.pieces_of(document);
     let Some(chunks) = chunks else {
         let utf16 = Utf16::of(source.text());
         let back = Back::of(&kawara::SourceMap::default());
-        let evidence = evidence(source, pieces, questions, &utf16, &back);
+        let evidence = evidence(way, document, source, questions, &utf16, &back);
         let figures = Figures { torn: questions.len(), ..Figures::default() };
         return Cut {
             text,
@@ -106,8 +106,9 @@ fn cut<'m>(
     };
     let utf16 = Utf16::of(chunks.text());
     let back = Back::of(chunks.map());
-    let evidence = evidence(source, pieces, questions, &utf16, &back);
+    let evidence = evidence(way, document, source, questions, &utf16, &back);
     let covered = evidence.iter().filter(|evidence| !evidence.whole.is_empty()).count();
+    let pieces = way.laid.pieces_of(document);
     let tokens = pieces.iter().map(|piece| u64::from(piece.tokens)).sum();
     let this = Figures {
         chunks: chunks.len(),
@@ -214,32 +215,19 @@ fn left_out<'m>(source: &Source, chunks: &'m Chunks) -> Vec<(&'m str, usize, usi
 
 /// Where the evidence of each question stands in the text, and which chunks hold all of it.
 fn evidence(
+    way: &Way<'_>,
+    document: usize,
     source: &Source,
-    pieces: &[Piece],
     questions: &[&Question],
     utf16: &Utf16<'_>,
     back: &Back,
 ) -> Vec<EvidenceModel> {
     let model = |question: &&Question| {
         let ranges = question.ranges();
-        let whole = span::hull(&ranges).map_or_else(Vec::new, |hull| holding(pieces, &hull));
+        let whole = span::hull(&ranges).map_or_else(Vec::new, |hull| way.holding(document, &hull));
         let bytes = ranges.iter().filter_map(|range| source.chars().bytes(source.text(), range.clone()));
         let spans = span::union(bytes.flat_map(|bytes| back.ranges(&bytes)));
         EvidenceModel { spans: spans.iter().map(|span| utf16.range(span)).collect(), whole }
     };
     questions.iter().map(model).collect()
-}
-
-/// The chunks that hold a range. Where starts and ends ascend, as the engine's do, they are neighbours.
-fn holding(pieces: &[Piece], range: &std::ops::Range<usize>) -> Vec<usize> {
-    let ascend = pieces.is_sorted_by_key(|piece| (piece.chars.start, piece.chars.end));
-    let (first, end) = if ascend {
-        let end = pieces.partition_point(|piece| piece.chars.start <= range.start);
-        (pieces.partition_point(|piece| piece.chars.end < range.end).min(end), end)
-    } else {
-        (0, pieces.len())
-    };
-    (first..end)
-        .filter(|nth| pieces.get(*nth).is_some_and(|piece| span::holds(&piece.chars, range)))
-        .collect()
 }

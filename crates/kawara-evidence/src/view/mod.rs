@@ -2,8 +2,11 @@
 
 mod make;
 mod model;
-mod place;
+mod utf16;
 
+use std::ops::Range;
+
+use crate::metrics::Holding;
 use crate::page::{SCRIPT, STYLE, Shell, TOGGLE, json};
 use crate::{Corpus, Laid, Question, Result};
 
@@ -34,6 +37,15 @@ pub struct View<'v> {
 struct Way<'v> {
     name: String,
     laid: &'v Laid,
+    holding: Holding,
+}
+
+impl Way<'_> {
+    /// The chunks of a document that hold all of a range, by their places in it.
+    fn holding(&self, document: usize, range: &Range<usize>) -> Vec<usize> {
+        let first = self.laid.documents.get(document).map_or(0, |document| document.pieces.start);
+        self.holding.all_whole(document, range).into_iter().map(|piece| piece - first).collect()
+    }
 }
 
 impl<'v> View<'v> {
@@ -44,7 +56,7 @@ impl<'v> View<'v> {
 
     /// One more policy to switch to, with what it makes of the same documents.
     pub fn policy(mut self, name: impl Into<String>, laid: &'v Laid) -> Self {
-        self.ways.push(Way { name: name.into(), laid });
+        self.ways.push(Way { name: name.into(), laid, holding: Holding::of(laid) });
         self
     }
 

@@ -1,6 +1,7 @@
 use std::fmt::Write as _;
 
 use super::axis::Axis;
+use super::edges::Edges;
 use super::{finite, px, width};
 use crate::page::escape;
 use crate::{Error, ErrorKind, Result};
@@ -57,7 +58,7 @@ impl Bars {
         }
         let scale = self.y.scale(self.bars.iter().map(|(_, length)| *length), 5);
         let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
-        let down = |value: f64| bottom - scale.at(value) * (bottom - TOP);
+        let edges = Edges { left: LEFT, top: TOP, right, bottom };
         let about = format!("{}: {} by {}, {} bars", self.title, self.y.title, self.x, self.bars.len());
         let _ = writeln!(
             html,
@@ -66,21 +67,12 @@ impl Bars {
             px(HEIGHT),
             escape(&about)
         );
-        for (value, label) in &scale.ticks {
-            let (at, text) = (px(down(*value)), px(down(*value) + 4.0));
-            let _ = writeln!(
-                html,
-                "<line class=\"grid\" x1=\"{}\" x2=\"{}\" y1=\"{at}\" y2=\"{at}\"/><text class=\"tick\" x=\"{}\" y=\"{text}\" text-anchor=\"end\">{label}</text>",
-                px(LEFT),
-                px(right),
-                px(LEFT - 7.0)
-            );
-        }
+        edges.rules(html, &scale);
         let each = (right - LEFT) / self.bars.len() as f64;
         let widest = self.bars.iter().map(|(label, _)| width(label)).fold(0.0, f64::max);
         let every = (((widest + 8.0) / each).ceil() as usize).max(1);
         for (nth, (label, length)) in self.bars.iter().enumerate() {
-            let (x, top) = (LEFT + each * nth as f64, down(*length));
+            let (x, top) = (LEFT + each * nth as f64, edges.down(&scale, *length));
             let (label, told) = (escape(label), escape(&self.y.tell(*length)));
             let _ = writeln!(
                 html,
@@ -99,21 +91,8 @@ impl Bars {
                 );
             }
         }
-        let _ = writeln!(
-            html,
-            "<path class=\"axis path\" d=\"M{} {}V{}H{}\"/>\n\
-            <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n\
-            <text transform=\"translate(14 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n</svg>\n</figure>",
-            px(LEFT),
-            px(TOP),
-            px(bottom),
-            px(right),
-            px((LEFT + right) / 2.0),
-            px(bottom + 38.0),
-            escape(&self.x),
-            px((TOP + bottom) / 2.0),
-            escape(&self.y.title)
-        );
+        edges.axes(html, 38.0, &self.x, &self.y.title);
+        html.push_str("</svg>\n</figure>\n");
     }
 }
 

@@ -1,5 +1,6 @@
 mod axis;
 mod bars;
+mod edges;
 mod scatter;
 
 pub use axis::Axis;

@@ -1,6 +1,7 @@
 use std::fmt::Write as _;
 
 use super::axis::{Axis, Scale};
+use super::edges::Edges;
 use super::{finite, px, width};
 use crate::Result;
 use crate::page::escape;
@@ -246,11 +247,15 @@ impl Frame {
     }
 
     fn down(&self, value: f64) -> f64 {
-        HEIGHT - BOTTOM - self.y.at(value) * (HEIGHT - BOTTOM - self.top)
+        self.edges().down(&self.y, value)
+    }
+
+    fn edges(&self) -> Edges {
+        Edges { left: LEFT, top: self.top, right: WIDTH - RIGHT, bottom: HEIGHT - BOTTOM }
     }
 
     fn write(&self, html: &mut String, x: &str, y: &str) {
-        let (bottom, top, right) = (HEIGHT - BOTTOM, self.top, WIDTH - RIGHT);
+        let Edges { top, bottom, .. } = self.edges();
         for (value, label) in &self.x.ticks {
             let at = px(self.left(*value));
             let _ = writeln!(
@@ -261,34 +266,8 @@ impl Frame {
                 px(bottom + 17.0)
             );
         }
-        for (value, label) in &self.y.ticks {
-            let at = self.down(*value);
-            let _ = writeln!(
-                html,
-                "<line class=\"grid\" x1=\"{}\" x2=\"{}\" y1=\"{}\" y2=\"{}\"/><text class=\"tick\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{label}</text>",
-                px(LEFT),
-                px(right),
-                px(at),
-                px(at),
-                px(LEFT - 7.0),
-                px(at + 4.0)
-            );
-        }
-        let _ = writeln!(
-            html,
-            "<path class=\"axis path\" d=\"M{} {}V{}H{}\"/>\n\
-            <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n\
-            <text transform=\"translate(14 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
-            px(LEFT),
-            px(top),
-            px(bottom),
-            px(right),
-            px((LEFT + right) / 2.0),
-            px(bottom + 36.0),
-            escape(x),
-            px((top + bottom) / 2.0),
-            escape(y)
-        );
+        self.edges().rules(html, &self.y);
+        self.edges().axes(html, 36.0, x, y);
         let begins = |name: &str, scale: &Scale| {
             scale.begins().map(|first| format!("{name} begins at {first}, not at 0"))
         };
