@@ -30,6 +30,7 @@ mod packs;
 mod paths;
 mod plan;
 mod policy;
+mod questions;
 mod retrievers;
 mod shell;
 mod stats;
