@@ -100,9 +100,12 @@ impl Bm25 {
     }
 }
 
+/// What tells the terms of a text.
+type Terms<'t> = dyn FnMut(&str) -> Result<Vec<String>> + 't;
+
 impl Analysis {
     /// A way to tell the terms of one text after another.
-    fn terms(&self) -> Box<dyn FnMut(&str) -> Result<Vec<String>> + '_> {
+    fn terms(&self) -> Box<Terms<'_>> {
         match self {
             Self::Questions(script) | Self::Given(script) => Box::new(|text| Ok(analyze(text, *script))),
             Self::Packs(engine) => {
