@@ -163,6 +163,7 @@ fn is_from_environment(matches: &ArgMatches, id: &str) -> bool {
     }
     matches.ids().any(|known| known == id) && matches.value_source(id) == Some(ValueSource::EnvVariable)
 }
+
 /// The command as it was typed, for whoever wants to see again what it made.
 pub(crate) fn typed() -> String {
     let word = |word: std::ffi::OsString| {

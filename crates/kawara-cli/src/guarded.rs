@@ -30,8 +30,9 @@ pub(crate) fn refuse_input(named: &Path, outputs: &[PathBuf]) -> Result<(), End>
     let Some(output) = outputs.iter().find(|output| place.starts_with(output)) else { return Ok(()) };
     let named = named.display();
     Err(End::Usage(if output.is_dir() {
+        let folder = output.display();
         format!(
-            "{named} is to be read, and is or lies in the folder of the manifest; give the manifest a folder of its own"
+            "{named} is to be read, and is or lies in {folder}, which is to be written; name a folder of its own"
         )
     } else {
         format!("{named} is to be read and written; write to another file")

@@ -31,6 +31,7 @@ mod packs;
 mod paths;
 mod plan;
 mod policy;
+mod questions;
 mod retrievers;
 mod shell;
 mod source;

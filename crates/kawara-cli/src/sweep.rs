@@ -5,23 +5,23 @@ mod table;
 mod written;
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 
-use kawara::input::{Failure, Input};
+use kawara::input::Failure;
 use kawara::run::RunOptions;
 use kawara_evidence::recommend::Goal;
 use kawara_evidence::retrieve::Retriever;
 use kawara_evidence::sweep::{Progress, Report, Store, Sweep, advise, pareto, ways};
-use kawara_evidence::{Corpus, Error, Question, QuestionOptions, read_questions};
+use kawara_evidence::{Corpus, Error, Question, QuestionOptions};
 
 use crate::End;
 use crate::args::SweepArguments;
+use crate::command_line::typed;
 use crate::commands::registry;
 use crate::console::Console;
 use crate::inputs::{policies, work};
-use crate::paths::tell_waiting;
+use crate::questions::{Asides, QuestionFile};
 use crate::retrievers::retriever;
 use crate::stdout::print;
 use crate::target::{Target, place};
@@ -30,6 +30,7 @@ use points::Laboratory;
 pub(crate) fn sweep(arguments: &SweepArguments, console: &Console) -> Result<(), End> {
     let usage = |error: Error| End::Usage(error.to_string());
     let inputs = &arguments.inputs;
+    let file = QuestionFile::open(&arguments.questions, inputs, console)?;
     let registry = registry(&inputs.commands)?;
     let outputs: Vec<&Path> = [&arguments.write, &arguments.csv, &arguments.html, &arguments.resume]
         .into_iter()
@@ -39,25 +40,21 @@ pub(crate) fn sweep(arguments: &SweepArguments, console: &Console) -> Result<(),
     let (work, own) = work(inputs, policies(inputs, &registry, &[])?, &registry, &outputs, console)?;
     let mut failures = Vec::new();
     // The questions stand beside the documents, and are none.
-    let aside = fs::canonicalize(&arguments.questions).ok();
-    let is_document = |input: &Input| match input {
-        Input::File { path, .. } => aside.is_none() || fs::canonicalize(path).ok() != aside,
-        _ => true,
-    };
-    let corpus = Corpus::read(work.inputs.filter(is_document), work.encoding, |failure| {
+    let aside = Asides::of([&arguments.questions]);
+    let documents = work.inputs.filter(|input| !aside.has(input));
+    let corpus = Corpus::read(documents, work.encoding, |failure| {
         console.error(&failure);
         failures.push(failure);
     });
     work.notes.iter().for_each(|note| console.note(note));
-    let (questions, aside) = questions(arguments, &corpus, &failures, console)?;
+    let (questions, aside) = questions(file, arguments, &corpus, &failures, console)?;
     let mut retriever = retriever(&arguments.retriever, &arguments.retrievers)?;
     let laboratory = Laboratory::new(inputs, &registry, &corpus);
     let points = laboratory.points(arguments)?;
     laboratory.check(&points, console)?;
     let store = arguments.resume.as_ref().map(Store::open).transpose().map_err(usage)?;
 
-    let mut options = RunOptions::default();
-    options.threads = arguments.jobs.threads();
+    let options = RunOptions { threads: arguments.jobs.threads(), ..RunOptions::default() };
     let k = usize::from(arguments.k);
     let sweep = Sweep { corpus: &corpus, questions: &questions, k, options, store: store.as_ref() };
     let bytes: u64 = corpus.sources().iter().map(|source| source.text().len() as u64).sum();
@@ -119,7 +116,7 @@ fn write(
         files.push((path, report.to_csv()));
     }
     if let Some(path) = &arguments.html {
-        let page = report.to_page("Sweep", &command()).map_err(usage)?;
+        let page = report.to_page("Sweep", &typed()).map_err(usage)?;
         files.push((path, page.to_string()));
     }
     let written = files.iter().map(|(path, text)| {
@@ -136,23 +133,15 @@ fn write(
 /// # Errors
 /// When they cannot be read, are wrong, or none is left.
 fn questions(
+    mut file: QuestionFile,
     arguments: &SweepArguments,
     corpus: &Corpus,
     failed: &[Failure],
     console: &Console,
 ) -> Result<(Vec<Question>, usize), End> {
-    let path = &arguments.questions;
-    let name = path.display().to_string();
-    tell_waiting(std::iter::once(path), console);
-    let from: Box<dyn BufRead> = if path == Path::new("-") {
-        Box::new(BufReader::new(io::stdin()))
-    } else {
-        let file = File::open(path).map_err(|error| End::Usage(format!("cannot read {name}: {error}")))?;
-        Box::new(BufReader::with_capacity(1 << 16, file))
-    };
     let options = QuestionOptions { failed, ..QuestionOptions::default() };
-    let questions =
-        read_questions(corpus, from, &name, options).map_err(|error| End::Usage(error.to_string()))?;
+    let questions = file.read(corpus, options, "nothing was tried", console)?;
+    let name = file.name;
     for missing in &questions.missing {
         console.error(format_args!(
             "{name}:{}: question {:?}: its evidence stands nowhere in the document; no overlap repairs that",
@@ -182,18 +171,4 @@ fn questions(
         return Err(End::Usage(format!("{name} has no question whose evidence can be held against a chunk")));
     }
     Ok((list, aside))
-}
-
-/// The command as it was typed, for the page.
-fn command() -> String {
-    let word = |word: std::ffi::OsString| {
-        let word = word.to_string_lossy().into_owned();
-        let is_plain =
-            !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "-_./=:,%@+".contains(c));
-        if is_plain { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
-    };
-    std::iter::once("kawara".to_owned())
-        .chain(std::env::args_os().skip(1).map(word))
-        .collect::<Vec<_>>()
-        .join(" ")
 }

@@ -1,7 +1,6 @@
 //! `kawara view`
 
-use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::Write;
 use std::path::Path;
 
 use kawara::Engine;
@@ -9,7 +8,7 @@ use kawara::input::Failure;
 use kawara::policy::printable;
 use kawara::run::RunOptions;
 use kawara_evidence::view::View;
-use kawara_evidence::{Corpus, ErrorKind, Laid, QuestionOptions, Questions, read_questions};
+use kawara_evidence::{Corpus, Laid, QuestionOptions, Questions};
 
 use crate::End;
 use crate::args::ViewArguments;
@@ -18,17 +17,18 @@ use crate::console::Console;
 use crate::guarded::{places, refuse_input, refuse_policies};
 use crate::inputs::{at_home, engine, policies_by, work};
 use crate::interrupt;
-use crate::paths::tell_waiting;
+use crate::questions::QuestionFile;
 use crate::stdout::written;
 use crate::target::{Target, place};
 
 pub(crate) fn view(arguments: &ViewArguments, console: &Console) -> Result<(), End> {
     let inputs = &arguments.inputs;
     let outputs = [arguments.output.as_path()];
-    if let Some(path) = &arguments.questions {
-        tell_waiting([path].into_iter(), console);
+    let asked = arguments.questions.as_ref().map(|path| {
         refuse_input(path, &places(&outputs))?;
-    }
+        QuestionFile::open(path, inputs, console)
+    });
+    let asked = asked.transpose()?;
     let packs = registry(&inputs.commands)?;
     let policies = policies_by(inputs, inputs.policy(), &packs, &[])?;
     let (work, policies) = work(inputs, policies, &packs, &outputs, console)?;
@@ -65,8 +65,7 @@ pub(crate) fn view(arguments: &ViewArguments, console: &Console) -> Result<(), E
         // An earlier page stays as it is.
         return Err(End::SomeFailed);
     }
-    let questions = arguments.questions.as_deref();
-    let questions = questions.map(|path| read(path, &corpus, cuts.first(), &failed, console)).transpose()?;
+    let questions = asked.map(|file| read(file, &corpus, cuts.first(), &failed, console)).transpose()?;
 
     let mut view = View::new(&corpus);
     for (name, laid) in names.iter().zip(&cuts) {
@@ -103,26 +102,15 @@ fn another(
 
 /// The questions of a file; every mistake is said.
 fn read(
-    path: &Path,
+    mut file: QuestionFile,
     corpus: &Corpus,
     laid: Option<&Laid>,
     failed: &[Failure],
     console: &Console,
 ) -> Result<Questions, End> {
-    let name = printable(&path.display().to_string());
-    let file = File::open(path).map_err(|error| End::Usage(format!("cannot read {name}: {error}")))?;
     let options = QuestionOptions { laid, failed, ..QuestionOptions::default() };
-    let questions = read_questions(corpus, BufReader::new(file), &name, options).map_err(|error| {
-        let mistakes = error.to_string();
-        if error.kind() != ErrorKind::Questions {
-            return End::Usage(mistakes);
-        }
-        mistakes.lines().for_each(|mistake| console.error(mistake));
-        End::Usage(format!(
-            "{} in {name}: no page was written",
-            counted(mistakes.lines().count(), "mistake", "mistakes")
-        ))
-    })?;
+    let questions = file.read(corpus, options, "no page was written", console)?;
+    let name = file.name;
     for missing in &questions.missing {
         console.warning(format_args!(
             "{name}:{}: evidence of {} stands nowhere in its document: the source is missing, or its extraction is broken",

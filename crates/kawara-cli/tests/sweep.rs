@@ -206,9 +206,13 @@ fn a_sweep_goes_on_where_it_was_and_says_the_same() {
     assert_eq!(first.out, second.out);
     let fresh = sweep(&home, &words[..4]);
     assert_eq!(first.out, fresh.out);
-    let outcome = sweep(&home, &["--sizes", "24", "--resume", "docs"]);
-    assert_eq!(outcome.code, 2);
-    assert!(outcome.err.contains("holds something that is no sweep"), "{}", outcome.err);
+    fs::create_dir(home.join("mine")).unwrap();
+    fs::write(home.join("mine/notes.txt"), "mine").unwrap();
+    for (folder, says) in [("mine", "holds something that is no sweep"), ("docs", "is to be written")] {
+        let outcome = sweep(&home, &["--sizes", "24", "--resume", folder]);
+        assert_eq!(outcome.code, 2);
+        assert!(outcome.err.contains(says), "{}", outcome.err);
+    }
 }
 
 #[test]

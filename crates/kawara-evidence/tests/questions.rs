@@ -1,6 +1,7 @@
 //! Questions from a file: what is found, what is forgiven, what is wrong.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
+#![allow(clippy::single_range_in_vec_init, reason = "one range is meant")]
 
 use kawara::Document;
 use kawara::input::{Encoding, Failure, Input};

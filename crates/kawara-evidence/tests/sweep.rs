@@ -1,6 +1,7 @@
 //! Sweeps: every point is what chunking and evaluating it alone comes to, and what is remembered is what would be found again.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
+#![allow(clippy::single_range_in_vec_init, reason = "one range is meant")]
 
 use std::fs;
 use std::path::Path;

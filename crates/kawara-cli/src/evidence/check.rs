@@ -1,18 +1,17 @@
 //! `kawara evidence check`
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::BufReader;
 
 use kawara::guard::Records;
-use kawara::input::{Failure, Input};
+use kawara::input::Failure;
 use kawara::policy::printable;
 use kawara::run::RunOptions;
 use kawara::{Engine, PolicyTree, Registry};
 use kawara_evidence::audit::{Fields, Given, align};
 use kawara_evidence::check::{Check, Checking, GivenChunks, Room, WithoutOverlap};
 use kawara_evidence::retrieve::{self, Ranks};
-use kawara_evidence::{Corpus, ErrorKind, Laid, QuestionOptions, Questions, read_questions};
+use kawara_evidence::{Corpus, Laid, QuestionOptions};
 
 use super::report::{Report, not_met};
 use crate::End;
@@ -21,14 +20,13 @@ use crate::commands::registry;
 use crate::compare::counted;
 use crate::console::Console;
 use crate::inputs::{engine, loader, policies, work};
-use crate::paths::tell_waiting;
 use crate::policy::refused;
+use crate::questions::{Asides, QuestionFile};
 use crate::retrievers::retriever;
 use crate::stdout::print;
 
 pub(crate) fn check(arguments: &EvidenceCheckArguments, console: &Console) -> Result<(), End> {
-    tell_waiting([&arguments.questions].into_iter(), console);
-    let (questions_from, name) = open(arguments)?;
+    let mut file = QuestionFile::open(&arguments.questions, &arguments.inputs, console)?;
     let mut retriever = retriever(&arguments.retriever, &arguments.retrievers)?;
     let inputs = &arguments.inputs;
     let packs = registry(&inputs.commands)?;
@@ -43,8 +41,8 @@ pub(crate) fn check(arguments: &EvidenceCheckArguments, console: &Console) -> Re
         console.error(&failure);
         failed.push(failure);
     };
-    let aside = asides(arguments);
-    let documents = work.inputs.filter(|input| !is_aside(input, &aside));
+    let aside = Asides::of(std::iter::once(&arguments.questions).chain(&arguments.chunks));
+    let documents = work.inputs.filter(|input| !aside.has(input));
     let corpus = Corpus::read(documents, work.encoding, &mut fail);
     work.notes.iter().for_each(|note| console.note(note));
     let options = RunOptions { threads: arguments.jobs.threads(), ..RunOptions::default() };
@@ -52,8 +50,14 @@ pub(crate) fn check(arguments: &EvidenceCheckArguments, console: &Console) -> Re
     let questions = {
         let options =
             QuestionOptions { offsets: arguments.offsets.into(), laid: Some(&cut), failed: &failed };
-        read(&corpus, questions_from, &name, options, console)?
+        file.read(&corpus, options, "no question was checked", console)?
     };
+    if questions.is_empty() {
+        return Err(End::Usage(format!(
+            "there are no questions in {}; `kawara help evidence check` shows one",
+            file.name
+        )));
+    }
     // What fails here failed there, and was named.
     let plain = Laid::by(&plain, &corpus, options, |_| ());
     let baseline = match baseline {
@@ -96,60 +100,12 @@ pub(crate) fn check(arguments: &EvidenceCheckArguments, console: &Console) -> Re
     let report = Report { arguments, questions: &questions, check: &check, ranks: ranks.as_ref() };
     let page = if arguments.json { format!("{}\n", report.json()) } else { report.to_string() };
     print(&page)?;
-    report.remarks(&name, console);
+    report.remarks(&file.name, console);
     if failed.is_empty() && is_well(arguments, &check) { Ok(()) } else { Err(End::SomeFailed) }
 }
 
 fn is_well(arguments: &EvidenceCheckArguments, check: &Check) -> bool {
     not_met(arguments, check).is_empty()
-}
-
-/// The questions of the file; every mistake is said.
-fn read(
-    corpus: &Corpus,
-    from: Box<dyn BufRead>,
-    name: &str,
-    options: QuestionOptions<'_>,
-    console: &Console,
-) -> Result<Questions, End> {
-    match read_questions(corpus, from, name, options) {
-        Ok(questions) if questions.is_empty() => Err(End::Usage(format!(
-            "there are no questions in {name}; `kawara help evidence check` shows one"
-        ))),
-        Ok(questions) => Ok(questions),
-        Err(error) if error.kind() == ErrorKind::Questions => {
-            let mistakes = error.to_string();
-            mistakes.lines().for_each(|mistake| console.error(mistake));
-            let many = match mistakes.lines().count() {
-                1 => "1 mistake".to_owned(),
-                many => format!("{many} mistakes"),
-            };
-            Err(End::Usage(format!("{many} in {name}: no question was checked")))
-        }
-        Err(error) => Err(usage(error)),
-    }
-}
-
-/// The questions, and what messages call their file.
-fn open(arguments: &EvidenceCheckArguments) -> Result<(Box<dyn BufRead>, String), End> {
-    let path = &arguments.questions;
-    let is_stdin = |path: &Path| path == Path::new("-");
-    if is_stdin(path) {
-        let inputs = &arguments.inputs;
-        if inputs.paths.iter().chain(&inputs.documents).any(|path| is_stdin(path)) {
-            return Err(End::Usage("standard input can be read only once".into()));
-        }
-        return Ok((Box::new(BufReader::new(io::stdin())), "-".into()));
-    }
-    let name = printable(&path.display().to_string());
-    let cannot = |error: io::Error| End::Usage(format!("cannot read {name}: {error}"));
-    let file = File::open(path).map_err(cannot)?;
-    if file.metadata().is_ok_and(|about| about.is_dir()) {
-        return Err(End::Usage(format!(
-            "{name} is a directory; name a file of questions first, then documents"
-        )));
-    }
-    Ok((Box::new(BufReader::with_capacity(1 << 16, file)), name))
 }
 
 /// The chunks of a file, if one is named. Records that cannot be read are failures.
@@ -185,21 +141,6 @@ fn given(
         ));
     }
     Ok(Some(given))
-}
-
-/// Files that stand beside the documents and are none.
-fn asides(arguments: &EvidenceCheckArguments) -> Vec<PathBuf> {
-    std::iter::once(&arguments.questions)
-        .chain(&arguments.chunks)
-        .filter_map(|path| fs::canonicalize(path).ok())
-        .collect()
-}
-
-fn is_aside(input: &Input, aside: &[PathBuf]) -> bool {
-    match input {
-        Input::File { path, .. } => fs::canonicalize(path).is_ok_and(|path| aside.contains(&path)),
-        _ => false,
-    }
 }
 
 /// What chunks are compared with.

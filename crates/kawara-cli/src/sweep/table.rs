@@ -25,7 +25,8 @@ fn table(report: &Report<'_>) -> Table {
         table.group("", vec!["varied"]);
     }
     table.group("", vec!["chunks", "tokens", "redundancy"]);
-    table.group("evidence whole", vec!["coverage", "fittable", "straddling", "broken"]);
+    table.group("evidence whole", vec!["coverage", "fittable", "straddling"]);
+    table.group("", vec!["newly broken"]);
     if is_served {
         table.group(&format!("{} served", report.k), vec!["hit", "rrr", "unique"]);
     }

@@ -54,6 +54,7 @@ fn trimmed(text: &str, range: Range<usize>) -> Option<Hole> {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "one range is meant")]
 mod tests {
     use super::*;
 

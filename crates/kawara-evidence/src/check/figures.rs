@@ -75,7 +75,7 @@ impl Figures {
         let broken: Vec<&&Outcome> =
             there.iter().copied().filter(|outcome| outcome.baseline == Some(false)).collect();
         let has_baseline = there.iter().any(|outcome| outcome.baseline.is_some());
-        let repaired = broken.iter().copied().filter(|outcome| is_covered(&outcome)).count();
+        let repaired = broken.iter().copied().filter(is_covered).count();
         let newly =
             there.iter().filter(|o| o.baseline == Some(true) && o.verdict != Verdict::Covered).count();
         let is_graded = there.iter().any(|outcome| outcome.is_graded);

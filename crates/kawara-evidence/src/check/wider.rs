@@ -38,7 +38,7 @@ impl Wider {
 /// let policy = Policy::from_str("policy = 1\n[budget]\nmax-tokens = 22\n[units]\noverlap = 0\n", "kawara.toml", ".")?;
 /// let laid = Laid::by(&kawara::engine(policy)?, &corpus, RunOptions::default(), |failure| panic!("{failure}"));
 /// let wide = widened(&laid, &corpus, Wider { back: 1, ahead: 0 });
-/// assert_eq!((laid.pieces[1].chars.clone(), wide.pieces[1].chars.clone()), (58..117, 23..117));
+/// assert_eq!((laid.pieces[1].chars.clone(), wide.pieces[1].chars.clone()), (85..117, 58..117));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn widened(laid: &Laid, corpus: &Corpus, wider: Wider) -> Laid {

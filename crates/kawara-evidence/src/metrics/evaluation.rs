@@ -313,6 +313,7 @@ impl Sums {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "one range is meant")]
 mod tests {
     use super::*;
     use crate::metrics::testing::{corpus, laid, question};

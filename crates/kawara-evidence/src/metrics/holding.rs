@@ -75,6 +75,7 @@ impl Holding {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "one range is meant")]
 mod tests {
     use super::*;
     use crate::metrics::testing::laid;

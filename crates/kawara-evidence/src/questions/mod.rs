@@ -263,7 +263,7 @@ fn finders<'a>(corpus: &'a Corpus, rows: &[Row], laid: Option<&'a Laid>) -> BTre
 /// What offsets are counted in: whichever puts more texts where they stand; characters, if it is all the same.
 fn told(corpus: &Corpus, rows: &[Row], finders: &BTreeMap<usize, Finder<'_>>) -> Offsets {
     let quotes = || {
-        let of = |row: &Row| Some(finders.get(&corpus.find(&row.doc_id)?)?);
+        let of = |row: &Row| finders.get(&corpus.find(&row.doc_id)?);
         rows.iter()
             .filter_map(move |row| Some((row, of(row)?)))
             .flat_map(|(row, finder)| row.evidence.iter().map(move |quote| (quote, finder)))

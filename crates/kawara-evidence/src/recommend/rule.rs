@@ -77,6 +77,8 @@ pub struct Counts {
     pub unfittable: usize,
     /// Those whose evidence lies too far apart.
     pub far: usize,
+    /// Those of them whose evidence is cut in two without a carry.
+    pub far_straddling: usize,
     /// Those whose evidence stands in what the reader leaves out.
     pub left_out: usize,
     /// How many documents the near ones are about.
@@ -253,6 +255,7 @@ fn counts(asked: &[Asked]) -> Counts {
         straddling: of(Reach::Near).filter(|asked| !asked.is_whole_without).count(),
         unfittable: of(Reach::Unfittable).count(),
         far: of(Reach::Far).count(),
+        far_straddling: of(Reach::Far).filter(|asked| !asked.is_whole_without).count(),
         left_out: of(Reach::LeftOut).count(),
         documents: documents.len(),
     }

@@ -49,7 +49,7 @@ impl Recommendation {
 
     /// What else to do, for evidence that no carry keeps whole; empty where there is none.
     pub fn instead(&self) -> Vec<String> {
-        let Counts { unfittable, far, left_out, .. } = self.counts;
+        let Counts { unfittable, far_straddling: far, left_out, .. } = self.counts;
         let mut instead = Vec::new();
         if unfittable > 0 {
             instead.push(format!(
@@ -59,7 +59,7 @@ impl Recommendation {
         }
         if far > 0 {
             instead.push(format!(
-                "{} passages too far apart for any carry: read wider, put headings into the context, or index a summary beside the chunks.",
+                "{} passages too far apart for any carry, and cut apart: read wider, put headings into the context, or index a summary beside the chunks.",
                 subject(far, "question has", "questions have")
             ));
         }
@@ -250,7 +250,11 @@ mod tests {
                 "2 questions need more than a chunk may have: no carry helps. Take a larger size"
             )
         );
-        assert!(lines[4].starts_with("1 question has passages too far apart for any carry: read wider"));
+        assert!(
+            lines[4].starts_with(
+                "1 question has passages too far apart for any carry, and cut apart: read wider"
+            )
+        );
         assert_eq!(lines.len(), 5, "{said}");
 
         let dear = tried(Carry::Units(1), 0, 0.3, 0.06);

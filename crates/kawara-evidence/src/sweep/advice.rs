@@ -154,7 +154,7 @@ impl fmt::Display for Advice {
             let share = crate::recommend::percent;
             writeln!(
                 f,
-                "  Read wider by {wider} and with carry {carry}, {} is whole, at {} stored beside the documents.",
+                "  Read wider by {wider} and with carry {carry}, {} of the same evidence is whole, at {} stored beside the documents.",
                 share(*coverage),
                 share(*redundancy)
             )?;

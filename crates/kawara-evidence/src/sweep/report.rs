@@ -164,29 +164,29 @@ impl Report<'_> {
         let mut plot = Plot::new(
             title,
             Axis::share("effective redundancy: stored beside the documents"),
-            Axis::share("coverage: evidence whole in one chunk").from_zero(),
+            Axis::share("coverage: evidence whole in one chunk"),
         );
-        let mut lines: Vec<(String, Series)> = Vec::new();
+        let mut lines: Vec<(Point, Vec<Drawn>)> = Vec::new();
         for (point, outcome, is_pareto) in self.rows() {
             let (Some(figures), Some(redundancy)) = (of(outcome), outcome.cost.redundancy) else { continue };
-            let name = line_of(point);
-            let place = lines.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
-                lines.push((
-                    name.clone(),
-                    Series::new(if name.is_empty() { "as the policy has it" } else { &name }),
-                ));
-                lines.len() - 1
-            });
-            if let Some((_, series)) = lines.get_mut(place) {
-                let label = point.to_string();
-                if is_pareto {
-                    series.marked_point(redundancy, figures.coverage, label)?;
-                } else {
-                    series.point(redundancy, figures.coverage, label)?;
-                }
+            let line = line_of(point);
+            let drawn = Drawn { redundancy, coverage: figures.coverage, label: repeats(point), is_pareto };
+            match lines.iter_mut().find(|(known, _)| *known == line) {
+                Some((_, points)) => points.push(drawn),
+                None => lines.push((line, vec![drawn])),
             }
         }
-        for (_, series) in lines {
+        for (line, mut points) in lines {
+            // A line goes from what stores least to what stores most, in whichever order they were tried.
+            points.sort_by(|one, other| one.redundancy.total_cmp(&other.redundancy));
+            let mut series = Series::new(line.to_string());
+            for Drawn { redundancy, coverage, label, is_pareto } in points {
+                if is_pareto {
+                    series.marked_point(redundancy, coverage, label)?;
+                } else {
+                    series.point(redundancy, coverage, label)?;
+                }
+            }
             plot = plot.series(series.with_line());
         }
         Ok(plot)
@@ -194,9 +194,9 @@ impl Report<'_> {
 
     fn table<'o>(&'o self, caption: &str, of: impl Fn(&'o Outcome) -> Option<&'o Figures>) -> Table {
         let k = self.k;
-        let columns = [
-            "point",
-            "varied",
+        let is_varied = self.points.iter().any(|point| point.varied.is_some());
+        let varied = is_varied.then_some("varied");
+        let columns = std::iter::once("point").chain(varied).chain([
             "chunks",
             "tokens",
             "redundancy",
@@ -204,16 +204,18 @@ impl Report<'_> {
             "fittable",
             "straddling kept",
             "newly broken",
-        ];
+        ]);
         let served = [format!("hit@{k}"), format!("rrr@{k}"), format!("unique@{k}")];
-        let mut table = Table::new(columns.into_iter().map(str::to_owned).chain(served)).caption(caption);
+        let served = served.into_iter().filter(|_| self.retriever.is_some());
+        let mut table = Table::new(columns.map(str::to_owned).chain(served)).caption(caption);
         for (point, outcome, is_pareto) in self.rows() {
             let Some(figures) = of(outcome) else { continue };
             let share = |share: Option<f64>| share.map_or_else(Cell::empty, Cell::percent);
             let served = figures.served.as_ref();
-            let cells = [
-                Cell::text(point.to_string()),
-                point.varied.map_or_else(Cell::empty, |varied: Parameter| Cell::text(varied.to_string())),
+            let varied =
+                point.varied.map_or_else(Cell::empty, |varied: Parameter| Cell::text(varied.to_string()));
+            let cells = std::iter::once(Cell::text(point.to_string()));
+            let cells = cells.chain(is_varied.then_some(varied)).chain([
                 Cell::count(outcome.cost.chunks as u64),
                 Cell::count(outcome.cost.tokens),
                 share(outcome.cost.redundancy),
@@ -224,7 +226,7 @@ impl Report<'_> {
                 share(served.map(|served| served.hit)),
                 share(served.map(|served| served.rrr)),
                 served.map_or_else(Cell::empty, |served| Cell::number(served.unique, 0)),
-            ];
+            ]);
             if is_pareto {
                 table.marked_row("not beaten", cells);
             } else {
@@ -238,14 +240,22 @@ impl Report<'_> {
 const EXPLAINED: &str = "Each point is a way of cutting; marked are those that no other beats, with chunks no larger and read no wider. Coverage is the share of \
 questions whose evidence is whole in one chunk. It is not recall: a chunk that is whole still has to be found.";
 
+/// A point of a plot.
+struct Drawn {
+    redundancy: f64,
+    coverage: f64,
+    label: String,
+    is_pareto: bool,
+}
+
 /// Points that differ in what is repeated alone are one line.
-fn line_of(point: &Point) -> String {
-    let line = Point { carry: None, window_overlap: None, varied: None, ..point.clone() };
-    if line.changes().is_empty() && line.policy.is_none() && line.wider == 0 {
-        String::new()
-    } else {
-        line.to_string()
-    }
+fn line_of(point: &Point) -> Point {
+    Point { carry: None, window_overlap: None, varied: None, ..point.clone() }
+}
+
+/// What a point has before the others of its line.
+fn repeats(point: &Point) -> String {
+    Point { carry: point.carry, window_overlap: point.window_overlap, ..Point::default() }.to_string()
 }
 
 fn line(point: &Point, outcome: &Outcome, is_pareto: bool, class: &str, figures: &Figures) -> String {

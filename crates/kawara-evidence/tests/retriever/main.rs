@@ -3,6 +3,7 @@
 //! This test is also the program that it starts: given an argument of [`program::MODE`], it retrieves, or misbehaves.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
+#![allow(clippy::print_stdout, reason = "a program answers there")]
 
 mod failures;
 mod program;
