@@ -113,7 +113,7 @@ pub(super) const AUDIT_EXAMPLES: &[Example] = &[
     ),
     (
         "The policy that would mend them, in a file",
-        "kawara chunk notes -q | kawara audit --sources notes --chunks - --max-tokens 400 --write better.toml",
+        "kawara chunk notes -q | kawara audit --sources notes --chunks - --write better.toml",
     ),
     (
         "In a check: only what nobody can find again",
