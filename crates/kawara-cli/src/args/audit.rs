@@ -117,7 +117,7 @@ pub(super) const AUDIT_EXAMPLES: &[Example] = &[
     ),
     (
         "In a check: only what nobody can find again",
-        "kawara chunk docs -q | kawara audit --sources docs --chunks - --fail-on truncated,lost-text,torn-characters",
+        "kawara chunk docs -q | kawara audit --sources docs --chunks - --fail-on truncated,lost-text",
     ),
 ];
 

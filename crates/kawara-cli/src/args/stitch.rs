@@ -88,7 +88,7 @@ fn share(word: &str) -> Result<f64, String> {
 pub(super) const STITCH_EXAMPLES: &[Example] = &[
     (
         "Hits as passages, each with a sentence more on both sides",
-        "kawara chunk docs -o chunks.jsonl -q && head -3 chunks.jsonl | kawara stitch - --chunks chunks.jsonl --expand 1",
+        "kawara chunk docs -qo c.jsonl && head -3 c.jsonl | kawara stitch - --chunks c.jsonl --expand 1",
     ),
     (
         "Within a budget, as text for a prompt",

@@ -107,7 +107,7 @@ pub(super) const SWEEP_EXAMPLES: &[Example] = &[
     ("Three sizes, four carries, and what to choose", "kawara sweep questions.jsonl ."),
     (
         "Against token windows",
-        "kawara sweep questions.jsonl . --sizes 128 --carry 0,1 --strategy units,token-window --window-overlap 0,20%",
+        "kawara sweep questions.jsonl . --sizes 128 --strategy units,token-window --window-overlap 20%",
     ),
     (
         "From what the policy has, one thing at a time",
