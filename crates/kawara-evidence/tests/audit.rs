@@ -306,23 +306,30 @@ fn small_ones_with_room_beside_them() {
 
 #[test]
 fn kawaras_own_chunks_are_without_fault() {
-    let text = [PUMP, ZH, JA, TH].join("\n\n").repeat(5);
-    let corpus = [("d.md", text.as_str())];
-    let policy = "policy = 1\nextends = [\"kawara:docs\"]\n[budget]\ncounter = \"tiktoken:cl100k_base\"\nmax-tokens = 256\n";
-    let engine = kawara::engine(Policy::from_str(policy, "kawara.toml", ".").unwrap()).unwrap();
-    let chunks = engine.chunk(&Document::new("d.md", text.as_str()).with_path("d.md")).unwrap();
-    let records: Vec<Value> =
-        chunks.iter().map(|chunk| serde_json::to_value(kawara::output::Record::of(chunk)).unwrap()).collect();
-    let case = Case {
-        documents: &corpus,
-        counter: "tiktoken:cl100k_base",
-        max_tokens: Some(256),
-        ..Case::default()
-    };
-    let audit = case.audit(&records);
-    // The text is repeated, so some chunks are equal.
-    let others: Vec<_> = audit.findings.iter().filter(|finding| finding.kind != Kind::Duplicates).collect();
-    assert!(others.is_empty(), "{others:?}");
-    assert_eq!(audit.placed["offsets"], records.len() as u64);
-    assert_eq!(audit.offsets.unwrap().right, records.len() as u64);
+    let markdown = [PUMP, ZH, JA, TH].join("\n\n").repeat(5);
+    // What the reader puts in, the keys above a value, stands nowhere in the source.
+    let meters = (0..30).map(|at| json!({"serial": at, "state": {"seal": "whole", "notes": [PUMP, ZH]}}));
+    let json = json!({ "report": { "meters": meters.collect::<Vec<_>>() } });
+    let json = serde_json::to_string_pretty(&json).unwrap();
+    for (id, text) in [("d.md", markdown), ("d.json", json)] {
+        let corpus = [(id, text.as_str())];
+        let policy = "policy = 1\nextends = [\"kawara:docs\"]\n[budget]\ncounter = \"tiktoken:cl100k_base\"\nmax-tokens = 256\n";
+        let engine = kawara::engine(Policy::from_str(policy, "kawara.toml", ".").unwrap()).unwrap();
+        let chunks = engine.chunk(&Document::new(id, text.as_str()).with_path(id)).unwrap();
+        let record = |chunk| serde_json::to_value(kawara::output::Record::of(chunk)).unwrap();
+        let records: Vec<Value> = chunks.iter().map(record).collect();
+        let case = Case {
+            documents: &corpus,
+            counter: "tiktoken:cl100k_base",
+            max_tokens: Some(256),
+            ..Case::default()
+        };
+        let audit = case.audit(&records);
+        // The text is repeated, so some chunks are equal.
+        let others: Vec<_> =
+            audit.findings.iter().filter(|finding| finding.kind != Kind::Duplicates).collect();
+        assert!(others.is_empty(), "{id}: {others:?}");
+        assert_eq!(audit.placed["offsets"], records.len() as u64);
+        assert_eq!(audit.offsets.unwrap().right, records.len() as u64);
+    }
 }

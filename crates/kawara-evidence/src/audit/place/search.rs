@@ -291,9 +291,14 @@ fn whole(document: usize, bytes: Range<usize>, way: Way) -> Place {
 /// The place that a record's own map gives, if the text stands where it says.
 fn by_map(source: &Source, document: usize, given: &Given) -> Option<Place> {
     let mut stretches = Vec::new();
-    let mut verbatim = 0;
+    let (mut verbatim, mut put_in) = (0, 0);
     for [text_start, text_end, start, end] in given.map.iter().copied() {
         let (text, there) = (given.text.get(text_start..text_end)?, source.text().get(start..end)?);
+        if there.is_empty() {
+            // The reader put it in, such as the keys that a value stands under: it stands nowhere.
+            put_in += text.len();
+            continue;
+        }
         if text.len() == there.len() {
             if text != there {
                 return None;
@@ -304,7 +309,7 @@ fn by_map(source: &Source, document: usize, given: &Given) -> Option<Place> {
     }
     // A reader may put the text in an order of its own.
     let bytes = hull(&stretches)?;
-    (verbatim * 2 >= given.text.len()).then_some(Place {
+    (verbatim * 2 >= given.text.len().saturating_sub(put_in)).then_some(Place {
         document,
         bytes,
         stretches,
