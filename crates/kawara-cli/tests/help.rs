@@ -40,9 +40,11 @@ fn help(home: &Path, command: &[String], flag: &str) -> String {
     outcome.out
 }
 
-/// The lines below `Examples:` that are commands.
+/// The lines below `Examples:` that are commands. One that is too long for its line would be cut in two, and the rest passed over.
 fn examples(help: &str) -> Vec<&str> {
     let below = help.split("Examples:\n").nth(1).unwrap_or_default();
+    let end = below.lines().find(|line| !line.starts_with("  ")).unwrap_or_default();
+    assert_eq!(end, "", "an example is too long");
     let indented = below.lines().take_while(|line| line.starts_with("  "));
     indented.map(str::trim).filter(|line| !line.starts_with('#')).collect()
 }

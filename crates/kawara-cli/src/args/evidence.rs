@@ -187,7 +187,7 @@ const CHECK_EXAMPLES: &[Example] = &[
     ),
     (
         "Chunks in a file, against the documents they are from",
-        "kawara chunk . -qo all.jsonl && kawara evidence check questions.jsonl . --chunks all.jsonl",
+        "kawara chunk */ -qo all.jsonl && kawara evidence check questions.jsonl */ --chunks all.jsonl",
     ),
 ];
 
