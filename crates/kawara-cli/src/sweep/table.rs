@@ -2,6 +2,7 @@
 
 use kawara_evidence::sweep::{Figures, Report};
 
+use crate::figures::percent;
 use crate::table::Table;
 
 /// The table of all points, then what to do.
@@ -40,17 +41,17 @@ fn table(report: &Report<'_>) -> Table {
         cells.extend([
             outcome.cost.chunks.to_string(),
             outcome.cost.tokens.to_string(),
-            percent(outcome.cost.redundancy),
+            share(outcome.cost.redundancy),
         ]);
         cells.extend(evidence(&outcome.all));
         if is_served {
             let served = outcome.all.served.as_ref();
-            cells.push(percent(served.map(|served| served.hit)));
-            cells.push(percent(served.map(|served| served.rrr)));
+            cells.push(share(served.map(|served| served.hit)));
+            cells.push(share(served.map(|served| served.rrr)));
             cells.push(served.map(|served| format!("{:.0}", served.unique)).unwrap_or_default());
         }
         cells.extend(
-            classes.iter().map(|class| percent(outcome.classes.get(*class).map(|figures| figures.coverage))),
+            classes.iter().map(|class| share(outcome.classes.get(*class).map(|figures| figures.coverage))),
         );
         table.row(&format!("{} {point}", if is_pareto { "*" } else { " " }), cells);
     }
@@ -59,14 +60,14 @@ fn table(report: &Report<'_>) -> Table {
 
 fn evidence(figures: &Figures) -> [String; 4] {
     [
-        percent(Some(figures.coverage)),
-        percent(figures.fittable_coverage),
-        percent(figures.straddle_coverage),
+        share(Some(figures.coverage)),
+        share(figures.fittable_coverage),
+        share(figures.straddle_coverage),
         figures.newly_broken.to_string(),
     ]
 }
 
-/// One decimal; nothing where there is no figure.
-fn percent(share: Option<f64>) -> String {
-    share.map(|share| format!("{:.1}%", 100.0 * share)).unwrap_or_default()
+/// Nothing where there is no figure.
+fn share(share: Option<f64>) -> String {
+    share.map(percent).unwrap_or_default()
 }

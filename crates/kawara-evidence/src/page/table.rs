@@ -46,12 +46,18 @@ impl Cell {
         Self { shown: format!("{value:.decimals$}"), value: Some(value) }
     }
 
-    /// A share, as per cent with one decimal; nothing where it is not finite.
+    /// A share, as per cent with one decimal; empty where it is not finite. What is not all is never shown as all, nor what is something as nothing.
     pub fn percent(share: f64) -> Self {
         if !share.is_finite() {
             return Self::empty();
         }
-        Self { shown: format!("{:.1} %", share * 100.0), value: Some(share) }
+        let percent = share * 100.0;
+        let shown = match percent {
+            _ if share < 1.0 && percent >= 99.95 => 99.9,
+            _ if share != 0.0 && percent.abs() < 0.05 => 0.1f64.copysign(share),
+            _ => percent + 0.0,
+        };
+        Self { shown: format!("{shown:.1} %"), value: Some(share) }
     }
 
     /// Nothing: sorted last, whichever way.
@@ -198,6 +204,12 @@ mod tests {
             "{html}"
         );
         assert!(html.contains("<tr class=\"marked\"><th scope=\"row\">x <span class=\"mark\">&quot;best&quot;</span></th><td class=\"n\"></td>"), "{html}");
+    }
+
+    #[test]
+    fn all_and_nothing_are_what_they_say() {
+        let shown = [1.0, 0.9999, 0.0, -0.0, 0.0001, -0.02, 1.5].map(|share| Cell::percent(share).shown);
+        assert_eq!(shown, ["100.0 %", "99.9 %", "0.0 %", "0.0 %", "0.1 %", "-2.0 %", "150.0 %"]);
     }
 
     #[test]
