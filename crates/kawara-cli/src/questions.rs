@@ -1,18 +1,18 @@
 //! Files of questions, as every command takes them.
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::fs;
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use kawara::input::Input;
-use kawara::policy::printable;
 use kawara_evidence::{Corpus, ErrorKind, QuestionOptions, Questions, read_questions};
 
 use crate::End;
 use crate::args::InputArguments;
-use crate::compare::counted;
 use crate::console::Console;
+use crate::figures::counted;
 use crate::paths::tell_waiting;
+use crate::source::Source;
 
 /// A file of questions that can be read.
 pub(crate) struct QuestionFile {
@@ -28,22 +28,12 @@ impl QuestionFile {
     /// When it cannot be read, or standard input is a document already.
     pub(crate) fn open(path: &PathBuf, inputs: &InputArguments, console: &Console) -> Result<Self, End> {
         tell_waiting(std::iter::once(path), console);
-        let is_stdin = |path: &PathBuf| path.as_path() == Path::new("-");
-        if is_stdin(path) {
-            if inputs.paths.iter().chain(&inputs.documents).any(is_stdin) {
-                return Err(End::Usage("standard input can be read only once".into()));
-            }
-            return Ok(Self { from: Box::new(BufReader::new(io::stdin())), name: "-".into() });
+        if path == Path::new("-") && inputs.reads_stdin() {
+            return Err(End::Usage("standard input can be read only once".into()));
         }
-        let name = printable(&path.display().to_string());
-        let cannot = |error: io::Error| End::Usage(format!("cannot read {name}: {error}"));
-        let file = File::open(path).map_err(cannot)?;
-        if file.metadata().is_ok_and(|about| about.is_dir()) {
-            return Err(End::Usage(format!(
-                "{name} is a directory; name a file of questions first, then documents"
-            )));
-        }
-        Ok(Self { from: Box::new(BufReader::with_capacity(1 << 16, file)), name })
+        let source = Source::open(path, "a file of questions first, then documents")?;
+        let name = source.name.clone();
+        Ok(Self { from: Box::new(source.lines()), name })
     }
 
     /// The questions. Every mistake in them is said; `vain` is what then was not done.
@@ -64,7 +54,7 @@ impl QuestionFile {
                 return End::Usage(mistakes);
             }
             mistakes.lines().for_each(|mistake| console.error(mistake));
-            let (many, _) = counted(mistakes.lines().count() as u64, "mistake", ["", ""]);
+            let many = counted(mistakes.lines().count() as u64, "mistake");
             End::Usage(format!("{many} in {name}: {vain}"))
         })
     }

@@ -2,6 +2,7 @@
 
 use kawara_evidence::sweep::{Figures, Report};
 
+use crate::figures;
 use crate::table::Table;
 
 /// The table of all points, then what to do.
@@ -66,7 +67,7 @@ fn evidence(figures: &Figures) -> [String; 4] {
     ]
 }
 
-/// One decimal; nothing where there is no figure.
+/// Nothing where there is no figure.
 fn percent(share: Option<f64>) -> String {
-    share.map(|share| format!("{:.1}%", 100.0 * share)).unwrap_or_default()
+    share.map(figures::percent).unwrap_or_default()
 }
