@@ -13,7 +13,7 @@ use crate::End;
 use crate::args::CostArguments;
 use crate::commands::registry;
 use crate::console::Console;
-use crate::figures::{NOTHING, amount, signed_percent};
+use crate::figures::{NOTHING, amount, signed_percent, size};
 use crate::inputs::{engine_of_several, policies_by, work};
 use crate::models::named;
 use crate::stdout::print;
@@ -199,25 +199,4 @@ fn windows(arguments: &CostArguments, tokens: u64, mut rates: Rates) -> Result<(
         table.row(&format!("{} tokens, {} overlap", window.size(), window.overlap()), cells);
     }
     print(&table.to_string())
-}
-
-/// Bytes for people, in powers of a thousand.
-fn size(bytes: u64) -> String {
-    let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
-    let power = units.len().min(bytes.checked_ilog10().map_or(0, |digits| digits as usize / 3) + 1) - 1;
-    match power {
-        0 => format!("{bytes} B"),
-        _ => format!("{:.1} {}", bytes as f64 / 1e3f64.powi(power as i32), units[power]),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_are_for_people() {
-        let sizes = [0, 999, 1_000, 12_345_678, 1_500_000_000, u64::MAX].map(size);
-        assert_eq!(sizes, ["0 B", "999 B", "1.0 kB", "12.3 MB", "1.5 GB", "18.4 EB"]);
-    }
 }

@@ -46,6 +46,16 @@ pub(crate) fn amount(amount: f64) -> String {
     if amount > 0.0 && amount < 0.000_1 { "< 0.0001".into() } else { format!("{amount:.4}") }
 }
 
+/// Bytes for people, in powers of a thousand.
+pub(crate) fn size(bytes: u64) -> String {
+    let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
+    let power = units.len().min(bytes.checked_ilog10().map_or(0, |digits| digits as usize / 3) + 1) - 1;
+    match power {
+        0 => format!("{bytes} B"),
+        _ => format!("{:.1} {}", bytes as f64 / 1e3f64.powi(power as i32), units[power]),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,5 +77,11 @@ mod tests {
             [0.0, 0.000_01, 0.000_1, 12.34567].map(amount),
             ["0.0000", "< 0.0001", "0.0001", "12.3457"]
         );
+    }
+
+    #[test]
+    fn sizes_are_for_people() {
+        let sizes = [0, 999, 1_000, 12_345_678, 1_500_000_000, u64::MAX].map(size);
+        assert_eq!(sizes, ["0 B", "999 B", "1.0 kB", "12.3 MB", "1.5 GB", "18.4 EB"]);
     }
 }

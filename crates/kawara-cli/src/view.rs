@@ -1,6 +1,5 @@
 //! `kawara view`
 
-use std::io::Write;
 use std::path::Path;
 
 use kawara::Engine;
@@ -14,12 +13,12 @@ use crate::End;
 use crate::args::ViewArguments;
 use crate::commands::registry;
 use crate::console::Console;
+use crate::figures::{counted, size};
 use crate::guarded::{places, refuse_input, refuse_policies};
 use crate::inputs::{at_home, engine, policies_by, work};
-use crate::interrupt;
 use crate::questions::QuestionFile;
 use crate::stdout::written;
-use crate::target::{Target, place};
+use crate::target::Target;
 
 pub(crate) fn view(arguments: &ViewArguments, console: &Console) -> Result<(), End> {
     let inputs = &arguments.inputs;
@@ -79,9 +78,9 @@ pub(crate) fn view(arguments: &ViewArguments, console: &Console) -> Result<(), E
     console.summary(format_args!(
         "{}: {} by {}, {}",
         printable(&arguments.output.display().to_string()),
-        counted(corpus.sources().len(), "document", "documents"),
-        counted(names.len(), "policy", "policies"),
-        size(page.len())
+        counted(corpus.sources().len() as u64, "document"),
+        if names.len() == 1 { "1 policy".to_owned() } else { format!("{} policies", names.len()) },
+        size(page.len() as u64)
     ));
     if failed.is_empty() { Ok(()) } else { Err(End::SomeFailed) }
 }
@@ -121,22 +120,6 @@ fn read(
     Ok(questions)
 }
 
-fn write(mut to: Target, page: &str) -> Result<(), End> {
-    let done = to.write_all(page.as_bytes()).and_then(|()| to.settle()).and_then(|settled| {
-        let _held = interrupt::hold();
-        place([settled])
-    });
-    written(done)
-}
-
-fn counted(many: usize, one: &str, more: &str) -> String {
-    format!("{many} {}", if many == 1 { one } else { more })
-}
-
-fn size(bytes: usize) -> String {
-    if bytes < 1_000_000 {
-        format!("{} kB", bytes.div_ceil(1000))
-    } else {
-        format!("{:.1} MB", bytes as f64 / 1e6)
-    }
+fn write(to: Target, page: &str) -> Result<(), End> {
+    written(to.write_whole(page))
 }

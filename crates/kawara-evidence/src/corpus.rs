@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use kawara::Document;
 use kawara::input::{Encoding, Failure, Input};
+use kawara::{Document, is_blank};
 
 use crate::Chars;
 
@@ -95,5 +95,13 @@ impl Source {
     pub fn slice(&self, chars: Range<usize>) -> &str {
         let bytes = self.chars.bytes(self.text(), chars);
         bytes.and_then(|bytes| self.text().get(bytes)).unwrap_or_default()
+    }
+
+    /// A range of characters without the blanks at its ends; as it is where all of it is blank.
+    pub(crate) fn trimmed(&self, chars: &Range<usize>) -> Range<usize> {
+        let text = self.slice(chars.clone());
+        let before = text.chars().take_while(|c| is_blank(*c)).count();
+        let behind = text.chars().rev().take_while(|c| is_blank(*c)).count();
+        if before == chars.len() { chars.clone() } else { chars.start + before..chars.end - behind }
     }
 }

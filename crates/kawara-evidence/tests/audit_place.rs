@@ -228,6 +228,23 @@ fn documents_are_named_in_many_ways() {
 }
 
 #[test]
+fn a_map_leads_past_what_the_reader_put_in() {
+    let corpus = corpus(&[("a.json", r#"{"minItems": 1, "unique": true}"#)]);
+    let text = "schema.model.minItems: 1\nschema.model.unique: true";
+    let chunk = |map: Value| {
+        json!({"doc_id": "a.json", "context": "", "text": text, "start": 13, "end": 30, "char_start": 13,
+            "char_end": 30, "map": map})
+    };
+    let whole = json!([[0, 23, 13, 13], [23, 24, 13, 14], [24, 46, 14, 14], [46, 50, 26, 30]]);
+    let other = json!([[0, 23, 13, 13], [23, 24, 14, 15], [24, 46, 14, 14], [46, 50, 26, 30]]);
+    let part = json!([[0, 23, 13, 13], [23, 24, 13, 14]]);
+    let alignment = aligned(&corpus, &[chunk(whole), chunk(other), chunk(part)]);
+    let place = alignment.chunks[0].place().unwrap();
+    assert_eq!((place.way, &place.stretches[..]), (Way::Offsets, &[13..14, 26..30][..]));
+    assert!(alignment.chunks[1..].iter().all(|chunk| chunk.place().is_none_or(|it| it.way != Way::Offsets)));
+}
+
+#[test]
 fn a_map_leads_through_markup() {
     let html = "<p>The old water pump <b>stopped again</b> at noon sharp.</p>";
     let corpus = corpus(&[("a.html", html)]);

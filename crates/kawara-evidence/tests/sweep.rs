@@ -63,7 +63,8 @@ fn questions(corpus: &Corpus) -> Vec<Question> {
             });
         };
         (1..18).for_each(|nth| ask("pair", &[starts[nth - 1]..ends[nth]]));
-        ask("far", &[starts[0]..ends[0], starts[4]..ends[4]]);
+        // The blank before a sentence is not of the one before.
+        ask("far", &[starts[0]..ends[0], starts[4] - 1..ends[4]]);
         ask("long", &[starts[0]..ends[16]]);
     }
     questions

@@ -70,7 +70,7 @@ pub(crate) struct EvidenceCheckArguments {
     /// What offsets of evidence are counted in.
     #[arg(long, value_enum, default_value_t = OffsetArgument::Auto, help_heading = INPUT)]
     pub(crate) offsets: OffsetArgument,
-    /// Check these chunks instead of cutting: anybody's, as JSON lines or one array.
+    /// Check these chunks instead of cutting: anybody's, as JSON lines or one array; `-` is standard input.
     ///
     /// They are looked up in the documents, by their offsets or by their texts. The policy of the documents still says what units and
     /// tokens are.

@@ -1,11 +1,9 @@
 //! `kawara evidence check`
 
-use std::fs::File;
-use std::io::BufReader;
+use std::path::Path;
 
 use kawara::guard::Records;
 use kawara::input::Failure;
-use kawara::policy::printable;
 use kawara::run::RunOptions;
 use kawara::{Engine, PolicyTree, Registry};
 use kawara_evidence::audit::{Fields, Given, align};
@@ -23,6 +21,7 @@ use crate::inputs::{engine, loader, policies, work};
 use crate::policy::refused;
 use crate::questions::{Asides, QuestionFile};
 use crate::retrievers::retriever;
+use crate::source::Source;
 use crate::stdout::print;
 
 pub(crate) fn check(arguments: &EvidenceCheckArguments, console: &Console) -> Result<(), End> {
@@ -118,10 +117,14 @@ fn given(
     console: &Console,
 ) -> Result<Option<GivenChunks>, End> {
     let Some(path) = &arguments.chunks else { return Ok(None) };
-    let name = printable(&path.display().to_string());
-    let file = File::open(path).map_err(|error| End::Usage(format!("cannot read {name}: {error}")))?;
+    let stdin = Path::new("-");
+    if path == stdin && (arguments.inputs.reads_stdin() || arguments.questions == stdin) {
+        return Err(End::Usage("standard input can be read only once".into()));
+    }
+    let source = Source::open(path, "a file of chunks")?;
+    let name = source.name.clone();
     let mut chunks = Vec::new();
-    for record in Records::new(BufReader::with_capacity(1 << 16, file), name.as_str()) {
+    for record in Records::new(source.lines(), name.as_str()) {
         let given = record.and_then(|record| {
             Given::read(&record, &Fields::default()).map_err(|message| Failure::new(record.place(), message))
         });

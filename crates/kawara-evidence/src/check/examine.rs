@@ -1,7 +1,5 @@
 use std::ops::Range;
 
-use kawara::is_blank;
-
 use super::outcome::{Cut, FAR, Fate, Outcome, Remedy, Verdict};
 use super::room::{Room, RoomUnit};
 use crate::metrics::Holding;
@@ -269,7 +267,7 @@ impl Examiner<'_> {
     }
 
     fn is_blank_cut(&self, document: usize, source: &Source, hull: &Range<usize>) -> bool {
-        let inner = trimmed(source, hull);
+        let inner = source.trimmed(hull);
         inner != *hull && self.holding.whole(document, &inner).is_some()
     }
 
@@ -278,7 +276,7 @@ impl Examiner<'_> {
         let Some(chunks) = self.room.and_then(|room| room.chunks(document)) else { return Vec::new() };
         let mut why: Vec<String> = Vec::new();
         for range in ranges {
-            let Some(bytes) = source.chars().bytes(source.text(), trimmed(source, range)) else { continue };
+            let Some(bytes) = source.chars().bytes(source.text(), source.trimmed(range)) else { continue };
             for skipped in chunks.skipped() {
                 // Markup in the middle of a passage is left out as it should be.
                 let is_at_an_end =
@@ -321,12 +319,4 @@ fn is_barrier(laid: &Laid, document: usize, nth: usize) -> bool {
     let chunks = laid.documents.get(document).and_then(|document| document.chunks.as_ref());
     let pair = chunks.and_then(|chunks| chunks.get(nth).zip(chunks.get(nth + 1)));
     pair.is_some_and(|(before, after)| after.parent().source_range().start >= before.source_range().end)
-}
-
-/// A range without blanks at its ends.
-fn trimmed(source: &Source, range: &Range<usize>) -> Range<usize> {
-    let text = source.slice(range.clone());
-    let before = text.chars().take_while(|c| is_blank(*c)).count();
-    let behind = text.chars().rev().take_while(|c| is_blank(*c)).count();
-    if before == range.len() { range.clone() } else { range.start + before..range.end - behind }
 }

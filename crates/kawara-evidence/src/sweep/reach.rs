@@ -81,13 +81,15 @@ impl Needs {
     }
 }
 
-/// Whether a carry can help a question about a document.
-pub(super) fn reach(question: &Question, document: &LaidDocument, needs: &Needs) -> Reach {
-    if question.evidence.iter().any(|passage| needs.is_left_out(&passage.chars)) {
+/// Whether a carry can help a question about a document. Blanks at the ends of a passage are of no unit.
+pub(super) fn reach(question: &Question, source: &Source, document: &LaidDocument, needs: &Needs) -> Reach {
+    let passages: Vec<Range<usize>> =
+        question.evidence.iter().map(|passage| source.trimmed(&passage.chars)).collect();
+    if passages.iter().any(|passage| needs.is_left_out(passage)) {
         Reach::LeftOut
     } else if needs.is_over(&hull(question)) {
         Reach::Unfittable
-    } else if is_far(question, document) {
+    } else if is_far(passages, document) {
         Reach::Far
     } else {
         Reach::Near
@@ -95,9 +97,9 @@ pub(super) fn reach(question: &Question, document: &LaidDocument, needs: &Needs)
 }
 
 /// Whether two neighbouring passages are more than [`FAR`] units apart.
-fn is_far(question: &Question, document: &LaidDocument) -> bool {
+fn is_far(passages: Vec<Range<usize>>, document: &LaidDocument) -> bool {
     let unit_at = |character: usize| document.units.partition_point(|unit| unit.end <= character);
-    let passages = span::union(question.ranges());
+    let passages = span::union(passages);
     passages
         .windows(2)
         .any(|pair| unit_at(pair[1].start).saturating_sub(unit_at(pair[0].end.saturating_sub(1))) > FAR)

@@ -149,7 +149,10 @@ impl Sweep<'_> {
             .iter()
             .map(|question| {
                 let place = cut.laid.documents.get(question.document).zip(cut.needs.get(question.document));
-                place.map_or(Reach::Near, |(document, needs)| reach(question, document, needs))
+                let place = place.zip(self.corpus.get(question.document));
+                place.map_or(Reach::Near, |((document, needs), source)| {
+                    reach(question, source, document, needs)
+                })
             })
             .collect();
         let figures = |chosen: &[usize]| held.figures(self.questions, chosen, &reach, &whole);

@@ -288,15 +288,17 @@ fn whole(document: usize, bytes: Range<usize>, way: Way) -> Place {
     Place { document, stretches: vec![bytes.clone()], bytes, way, header: 0, is_ambiguous: false }
 }
 
-/// The place that a record's own map gives, if the text stands where it says.
+/// The place that a record's own map gives, if the text stands where it says. What the reader put in, such as the names of fields, stands
+/// nowhere.
 fn by_map(source: &Source, document: usize, given: &Given) -> Option<Place> {
-    let mut stretches = Vec::new();
-    let (mut verbatim, mut put_in) = (0, 0);
+    let (mut stretches, mut known, mut read, mut verbatim) = (Vec::new(), 0, 0, 0);
     for [text_start, text_end, start, end] in given.map.iter().copied() {
         let (text, there) = (given.text.get(text_start..text_end)?, source.text().get(start..end)?);
+        if text_start != known {
+            return None;
+        }
+        known = text_end;
         if there.is_empty() {
-            // The reader put it in, such as the keys that a value stands under: it stands nowhere.
-            put_in += text.len();
             continue;
         }
         if text.len() == there.len() {
@@ -305,11 +307,12 @@ fn by_map(source: &Source, document: usize, given: &Given) -> Option<Place> {
             }
             verbatim += text.len();
         }
+        read += text.len();
         stretches.push(start..end);
     }
     // A reader may put the text in an order of its own.
     let bytes = hull(&stretches)?;
-    (verbatim * 2 >= given.text.len().saturating_sub(put_in)).then_some(Place {
+    (known == given.text.len() && verbatim * 2 >= read).then_some(Place {
         document,
         bytes,
         stretches,
