@@ -108,6 +108,22 @@ fn every_verdict_has_its_reason() {
     assert_eq!([of("whole"), of("near"), of("unfittable")], [Verdict::Covered; 3]);
 }
 
+/// No carry is promised where the unit itself had to be cut.
+#[test]
+fn a_unit_that_is_larger_than_a_chunk_needs_a_larger_size() {
+    let text = "One two three four five six seven eight. Pump1 runs well.";
+    let lines = question("a", "a", &["three four five six seven"]);
+    for overlap in [0, 1] {
+        let (check, _) = check(&[("a", text)], &lines, 6, overlap);
+        let outcome = &check.questions[0];
+        assert_eq!((outcome.verdict, outcome.units), (Verdict::Straddling, Some(1)), "{outcome:?}");
+        assert_eq!((outcome.tokens, outcome.budget), (Some(5), Some(6)));
+        assert_eq!((outcome.remedy, outcome.overlap), (Some(Remedy::LargerSize), None), "{outcome:?}");
+    }
+    let (check, _) = check(&[("a", text)], &lines, 8, 0);
+    assert_eq!(check.questions[0].verdict, Verdict::Covered);
+}
+
 #[test]
 fn passages_more_than_three_units_apart_are_far() {
     // Chunks of five sentences; a cut lies behind Pump4.

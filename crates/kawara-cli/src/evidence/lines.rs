@@ -101,6 +101,9 @@ fn remedy(outcome: &Outcome) -> Option<String> {
         Remedy::LargerSize if outcome.verdict == Verdict::Unfittable => {
             "no overlap helps: a larger size or a summary would".to_owned()
         }
+        Remedy::LargerSize if outcome.units == Some(1) => {
+            "its whole unit does not fit in a chunk: a larger size helps, no overlap".to_owned()
+        }
         Remedy::LargerSize if outcome.cuts.iter().any(Cut::is_reduced) => {
             "what the policy carries is reduced there: a larger size helps".to_owned()
         }

@@ -147,7 +147,10 @@ impl Examiner<'_> {
             (Verdict::Far, Remedy::SeveralChunks)
         } else if !is_carried(units) {
             (Verdict::Straddling, Remedy::ReadWider)
-        } else if is_over(self.whole(document, units)?) || outcome.cuts.iter().any(Cut::is_reduced) {
+        } else if is_over(self.whole(document, units)?)
+            || outcome.cuts.iter().any(Cut::is_reduced)
+            || self.is_split(document, units, outcome)
+        {
             (Verdict::Straddling, Remedy::LargerSize)
         } else if units.len() == 1 || self.room.is_some_and(|room| !self.is_cut_by(room, document)) {
             (Verdict::Straddling, Remedy::Units)
@@ -167,10 +170,16 @@ impl Examiner<'_> {
         std::ptr::eq(room.laid(), self.laid) && room.is_by_units(document)
     }
 
+    /// Whether a unit had to be cut inside: with the context before it, it did not fit.
+    fn is_split(&self, document: usize, units: &[RoomUnit], outcome: &Outcome) -> bool {
+        let is_cut_by = self.room.is_some_and(|room| self.is_cut_by(room, document));
+        units.len() == 1 && is_cut_by && !outcome.is_blank_cut
+    }
+
     /// The tokens of whole units: a carry is of whole ones.
     fn whole(&self, document: usize, units: &[RoomUnit]) -> Result<Option<u32>> {
-        match (self.room, units) {
-            (Some(room), [first, .., last]) => room.tokens(document, first.chars.start..last.chars.end),
+        match (self.room, units.first().zip(units.last())) {
+            (Some(room), Some((first, last))) => room.tokens(document, first.chars.start..last.chars.end),
             _ => Ok(None),
         }
     }

@@ -88,7 +88,7 @@ pub enum Remedy {
     Overlap,
     /// To cut between units, and to carry as many as [`Outcome::overlap`] says.
     Units,
-    /// A larger size: its units do not fit in a chunk together, or the carry that the policy asks for is reduced there.
+    /// A larger size: its unit does not fit in a chunk, or its units not together, or the carry that the policy asks for is reduced there.
     LargerSize,
     /// To read wider: nothing is carried over the end of a section or record, nor a heading, code or a table's row.
     ReadWider,
