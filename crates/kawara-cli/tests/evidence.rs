@@ -281,3 +281,19 @@ fn nothing_in_a_question_acts_upon_the_terminal() {
     let stray = |c: char| c.is_control() && c != '\n';
     assert!(!outcome.out.contains(stray) && !outcome.err.contains(stray), "{:?}", outcome.out);
 }
+
+/// An empty question was asked, and counts.
+#[test]
+fn an_empty_question_is_told() {
+    let home = pumps("evidence-empty");
+    let lines = [
+        json!({"id": 1, "doc_id": "pumps.txt", "question": "", "evidence": ["Pump0"]}),
+        json!({"id": 2, "doc_id": "pumps.txt", "evidence": ["Pump0"]}),
+        json!({"id": 3, "doc_id": "pumps.txt", "question": "Pump0?", "evidence": ["Pump0"]}),
+    ];
+    ask(&home, &lines);
+    let outcome = check(&home, &["q.jsonl", "pumps.txt", "--retriever", "bm25", "--json"]);
+    assert_eq!(as_json(&outcome)["metrics"]["hit@1"], 0.5, "{}", outcome.out);
+    assert!(outcome.err.contains("1 question is empty: nothing is found for that"), "{}", outcome.err);
+    assert!(outcome.err.contains("1 question is not written down"), "{}", outcome.err);
+}

@@ -7,7 +7,7 @@ pub struct Question {
     pub id: String,
     /// The document, by its place in the [`Corpus`](crate::Corpus).
     pub document: usize,
-    /// The question itself; without one there is nothing to look for, but coverage can be told.
+    /// The question itself; without one there is nothing to look for, but coverage can be told. One that is empty finds nothing.
     pub question: Option<String>,
     /// What it is grouped by in a report: its `class`, else its `label`.
     pub class: Option<String>,
@@ -25,6 +25,16 @@ pub struct Passage {
 }
 
 impl Question {
+    /// Whether it was asked without a word: it finds nothing, whatever retrieves, and counts as that.
+    pub fn is_empty(&self) -> bool {
+        self.question.as_ref().is_some_and(|question| question.trim().is_empty())
+    }
+
+    /// What a retriever is asked.
+    pub(crate) fn asked(&self) -> Option<&str> {
+        self.question.as_deref().filter(|_| !self.is_empty())
+    }
+
     /// The ranges of the passages, as they stand.
     pub fn ranges(&self) -> Vec<Range<usize>> {
         self.evidence.iter().map(|passage| passage.chars.clone()).collect()

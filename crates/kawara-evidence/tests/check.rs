@@ -124,6 +124,25 @@ fn a_unit_that_is_larger_than_a_chunk_needs_a_larger_size() {
     assert_eq!(check.questions[0].verdict, Verdict::Covered);
 }
 
+/// One that is not there is not asked.
+#[test]
+fn an_empty_question_finds_nothing() {
+    let lines = [
+        r#"{"id": "empty", "doc_id": "a", "question": "", "evidence": ["Pump0 runs well."]}"#.to_owned(),
+        r#"{"id": "blank", "doc_id": "a", "question": " ", "evidence": ["Pump1 runs well."]}"#.to_owned(),
+        r#"{"id": "absent", "doc_id": "a", "evidence": ["Pump2 runs well."]}"#.to_owned(),
+        r#"{"id": "null", "doc_id": "a", "question": null, "evidence": ["Pump2 runs well."]}"#.to_owned(),
+        question("asked", "a", &["Pump3 runs well."]),
+    ]
+    .join("\n");
+    let (check, _) = check(&[("a", &sentences(6))], &lines, 6, 0);
+    let fates: Vec<_> = check.questions.iter().map(|outcome| outcome.fate).collect();
+    let nothing = Some(Fate::NotRetrieved);
+    assert_eq!(fates, [nothing, nothing, None, None, Some(Fate::Retrieved)]);
+    let served = &check.metrics.served[0];
+    assert_eq!((served.questions, served.hit), (3, 1.0 / 3.0));
+}
+
 #[test]
 fn passages_more_than_three_units_apart_are_far() {
     // Chunks of five sentences; a cut lies behind Pump4.

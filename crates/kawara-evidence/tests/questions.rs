@@ -49,7 +49,7 @@ fn every_way_to_say_where_evidence_is() {
     let second = &questions.list[1];
     assert_eq!((second.id.as_str(), second.document, second.class.as_deref()), ("line 3", 1, Some("broad")));
     assert_eq!(second.evidence.iter().map(|passage| passage.relevance).collect::<Vec<_>>(), [1.0, 0.5]);
-    assert_eq!((questions.list[2].id.as_str(), questions.list[2].question.as_deref()), ("3", None));
+    assert_eq!((questions.list[2].id.as_str(), questions.list[2].question.as_deref()), ("3", Some(" ")));
     assert_eq!((questions.len(), questions.lines.as_slice()), (4, &[1, 3, 4, 5][..]));
     assert!(questions.remarks.is_empty());
     let array =

@@ -25,7 +25,7 @@ pub(super) fn lines(check: &Check, listed: Listed) -> String {
     let mut shown = String::new();
     for outcome in chosen.iter().take(most) {
         shown += &format!("\n{}\n", sentence(outcome));
-        if let Some(question) = &outcome.question {
+        if let Some(question) = outcome.question.as_deref().filter(|question| !question.trim().is_empty()) {
             shown += &format!("    {}\n", beginning(question, COLUMNS));
         }
     }

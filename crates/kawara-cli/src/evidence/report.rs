@@ -106,6 +106,13 @@ impl Report<'_> {
                     "{questions} {verb} not written down, so that nothing was looked for"
                 ));
             }
+            let empty = self.questions.list.iter().filter(|question| question.is_empty()).count();
+            if empty > 0 {
+                let (questions, verb) = counted(empty as u64, "question", ["is", "are"]);
+                console.note(format_args!(
+                    "{questions} {verb} empty: nothing is found for that, and so it counts"
+                ));
+            }
         }
         if let Some(graded) = self.check.all.graded_coverage {
             console.note(format_args!(

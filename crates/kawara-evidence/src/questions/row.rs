@@ -80,7 +80,8 @@ impl Row {
         };
         let question = match fields.get("question") {
             None | Some(Value::Null) => None,
-            Some(Value::String(question)) => Some(question.clone()).filter(|q| !q.trim().is_empty()),
+            // An empty one was asked, and finds nothing.
+            Some(Value::String(question)) => Some(question.clone()),
             Some(other) => {
                 let is = kind(other);
                 return fail(format!("{about}: the \"question\" is {is}; make it a text, or leave it out"));

@@ -70,7 +70,8 @@ pub struct Ranks {
     pub retriever: String,
     /// How many chunks it was asked for.
     pub k: usize,
-    /// By question: chunks by their places among [`Laid::pieces`], best first; `None` where the question is not written down.
+    /// By question: chunks by their places among [`Laid::pieces`], best first; `None` where the question is not written down, and none where it is
+    /// empty.
     pub lists: Vec<Option<Vec<usize>>>,
 }
 
@@ -143,7 +144,7 @@ pub fn rank_given(
     let places: Vec<Option<usize>> = questions
         .iter()
         .map(|question| {
-            let text = question.question.as_deref()?;
+            let text = question.asked()?;
             Some(*first.entry(text).or_insert_with(|| {
                 asked.push(text);
                 asked.len() - 1
@@ -159,7 +160,14 @@ pub fn rank_given(
     Ok(Ranks {
         retriever: retriever.name().to_owned(),
         k,
-        lists: places.into_iter().map(|place| lists.get(place?).cloned()).collect(),
+        lists: questions
+            .iter()
+            .zip(places)
+            .map(|(question, place)| match place {
+                Some(place) => lists.get(place).cloned(),
+                None => question.is_empty().then(Vec::new),
+            })
+            .collect(),
     })
 }
 

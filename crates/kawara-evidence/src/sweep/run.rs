@@ -94,8 +94,7 @@ impl Sweep<'_> {
         let mut outcomes: Vec<Option<Outcome>> = vec![None; points.len()];
         if let Some(retriever) = retriever.as_deref_mut() {
             // What it is called may hang on the questions, and what is remembered on its name.
-            let asked: Vec<&str> =
-                self.questions.iter().filter_map(|question| question.question.as_deref()).collect();
+            let asked: Vec<&str> = self.questions.iter().filter_map(Question::asked).collect();
             retriever.prepare(&asked)?;
         }
         for baseline in once(points.iter().map(Point::baseline)) {
