@@ -78,7 +78,7 @@ fn lengths(measures: &Measures) -> Table {
 /// What fits, and what would be carried.
 fn sizes(measures: &Measures) -> Table {
     let mut table = Table::new("units");
-    table.group("10 % of the budget", vec!["tokens", "units", "whole unit"]);
+    table.group("10 % of the budget", vec!["tokens", "units", "whole unit, about"]);
     table.group("", vec!["lean back"]);
     table.group("p95 tokens of consecutive", vec!["1", "2", "3", "4"]);
     table.group("", vec!["carry", "least size", "budget"]);

@@ -103,7 +103,7 @@ fn word(unit: &MeasuredUnit<'_>, settings: &Settings) -> &'static str {
 }
 
 /// Behind how many tokens of a unit, or of what lies between it and the next, a window of the budget could end while the text goes on; and at how
-/// many of these a tenth of the budget before that end holds a whole unit. Positions are tokens of the document.
+/// many of these a tenth of the budget before that end holds a whole unit. Positions are tokens of the document, about.
 fn boundaries(positions: &[Range<u32>], nth: usize, group: &Group, all: u32) -> (u64, u64) {
     let Some(unit) = positions.get(nth) else { return (0, 0) };
     let first = unit.start.saturating_add(1).max(group.budget);

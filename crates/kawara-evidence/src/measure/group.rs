@@ -34,9 +34,10 @@ pub struct Figures {
     pub consecutive: Vec<Spread>,
     /// How many units cannot be understood without what stands before them, as far as the pack of the language tells.
     pub leaning: u64,
-    /// Tokens behind which a window of the budget could end, the document going on.
+    /// About how many tokens a window of the budget could end behind, the document going on.
     pub boundaries: u64,
-    /// How many of these have a whole unit in the 10 % of the budget before them.
+    /// About how many of these have a whole unit in the 10 % of the budget before them: where units stand among the tokens of a document is
+    /// estimated.
     pub with_whole_unit: u64,
 }
 
@@ -91,7 +92,7 @@ impl Figures {
         Some(f64::from(group.tenth()) / mean)
     }
 
-    /// At which share of boundaries a tenth of the budget holds a whole unit; `None` where every document fits a chunk.
+    /// At about which share of boundaries a tenth of the budget holds a whole unit; `None` where every document fits a chunk.
     pub fn whole_unit_share(&self) -> Option<f64> {
         share(self.with_whole_unit, self.boundaries)
     }

@@ -33,7 +33,7 @@ impl Measures {
         section.table(self.lengths()).table(self.sizes());
         section.text(
             "A tenth of the budget, as an overlap, has room for so many units of average length; a window that ends anywhere in a document has a \
-             whole unit in that tenth at the share beside it. The least size is what 95 of 100 stretches of a unit and those carried before it fit, \
+             whole unit in that tenth at about the share beside it, by an estimate of where units stand among the tokens. The least size is what 95 of 100 stretches of a unit and those carried before it fit, \
              special tokens and context included: a floor for budget.max-tokens, not its best value.",
         );
         for warning in self.warnings() {
@@ -87,7 +87,7 @@ impl Measures {
             "content type",
             "unit",
             "units in a tenth",
-            "whole unit in a tenth",
+            "whole unit in a tenth, about",
             "lean back",
             "carry",
             "least size",
