@@ -137,7 +137,7 @@ def broken(sets, part="answer+previous", size=256):
         columns = [("1 u", one.unit(size, "1")), ("2 u", one.unit(size, "2")), ("window 10 %", one.window(size, "10%")), ("window 20 %", one.window(size, "20%")), ("window 30 %", one.window(size, "30%"))]
         for name, point in columns:
             figures = point["classes"][part]
-            rows.append([one.name, name, figures["straddling"], percent(figures["straddle_coverage"]), figures["newly_broken"], percent(figures["coverage"])])
+            rows.append([one.name, name, figures["baseline_broken"], percent(figures["straddle_coverage"]), figures["newly_broken"], percent(figures["coverage"])])
     return table(["set", "", "straddling", "of them whole", "newly broken", "coverage"], rows)
 
 
@@ -285,7 +285,7 @@ def repaired(sets, part="answer+previous", size=256):
     figures = most.window(size, "10%")["classes"][part]
     broken = {carry: ", ".join(f"{one.name} {one.unit(size, carry)['classes'][part]['newly_broken']}" for one in those) for carry in ("1", "2")}
     return bullets(
-        f"Windows of 10, 20 and 30 % make less than half whole of what their cuts tear in {under[0]}, {under[1]} and {under[2]} of {len(those)} sets, and tear something else: on {most.name} an overlap of 10 % makes {percent(figures['straddle_coverage'])} % of {figures['straddling']} straddling "
+        f"Windows of 10, 20 and 30 % make less than half whole of what their cuts tear in {under[0]}, {under[1]} and {under[2]} of {len(those)} sets, and tear something else: on {most.name} an overlap of 10 % makes {percent(figures['straddle_coverage'])} % of {figures['baseline_broken']} straddling "
         f"questions whole, and breaks {figures['newly_broken']} that were whole without. Whoever only asks whether the straddling ones fit now sees the gain and not the loss.",
         f"Carried sentences move cuts too. Questions that one breaks anew: {broken['1']}; two: {broken['2']}.",
     )

@@ -155,7 +155,7 @@ fn each_point_is_what_it_comes_to_alone() {
         let straddling = metrics.straddling.as_ref().unwrap();
         assert_eq!(outcome.all.coverage, metrics.coverage, "{point}");
         assert_eq!(
-            (outcome.all.straddling, outcome.all.straddle_coverage, outcome.all.newly_broken),
+            (outcome.all.baseline_broken, outcome.all.straddle_coverage, outcome.all.newly_broken),
             (straddling.questions, straddling.coverage, straddling.newly_broken),
             "{point}"
         );

@@ -207,4 +207,6 @@ const CHECK_JSON: &str = "{\"verdict\": {\"passed\", \"not_met\": […]}, \"all\
 \"effective_redundancy\", \"baseline_redundancy\", \"metrics\": {name: value}, \"wider\": [{\"back\", \"ahead\", \"metrics\"}], \"questions\": [{\"id\", \
 \"line\", \"doc_id\", \"question\", \"class\", \"language\", \"verdict\", \"chunks\", \"kept\", \"baseline\", \"characters\", \"bytes\", \"tokens\", \"budget\", \
 \"units\", \"overlap\", \"remedy\", \"cuts\": [{\"before\", \"after\", \"character\", \"byte\", \"is_barrier\"}], \"is_blank_cut\", \"why\", \"fate\", \
-\"rank\"}], \"offsets\", \"differences\": [{\"line\", \"id\", \"difference\"}]}. Shares are from 0 to 1.";
+\"rank\"}], \"offsets\", \"differences\": [{\"line\", \"id\", \"difference\"}]}. \
+Shares are from 0 to 1. `straddling` of all, classes and languages counts verdicts: questions that a cut of these chunks goes through and that would fit. \
+`metrics` is named as evaluators name it: its straddling is baseline_broken of all, the questions that the baseline breaks.";

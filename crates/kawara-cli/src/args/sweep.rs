@@ -122,6 +122,7 @@ pub(super) const SWEEP_EXAMPLES: &[Example] = &[
 
 pub(super) const SWEEP_JSON: &str = "One object {\"documents\", \"questions\", \"retriever\", \"k\", \"points\": [{\"point\": {\"policy\", \"strategy\", \"size\", \
 \"carry\", \"window_overlap\", \"wider\", \"varied\"}, \"changes\": [\"KEY=VALUE\", …], \"pareto\", \"cost\": {\"chunks\", \"tokens\", \"redundancy\"}, \"all\": \
-{\"questions\", \"coverage\", \"fittable_coverage\", \"unfittable\", \"far\", \"straddling\", \"straddle_coverage\", \"newly_broken\", \"served\": {\"k\", \"hit\", \
+{\"questions\", \"coverage\", \"fittable_coverage\", \"unfittable\", \"far\", \"baseline_broken\", \"straddle_coverage\", \"newly_broken\", \"served\": {\"k\", \"hit\", \
 \"rrr\", \"unique\", \"tokens\"}}, \"classes\": {name: …}, \"groups\": [{\"content_type\", \"language\", \"cost\", \"all\"}, …]}, …], \"advice\": [{\"policy\", \
-\"strategy\", \"size\", \"group\", \"recommendation\": {\"verdict\", \"goal\", \"counts\", \"steps\"}, \"wider\"}, …]}; shares go from 0 to 1, `changes` are for --set.";
+\"strategy\", \"size\", \"group\", \"recommendation\": {\"verdict\", \"goal\", \"counts\", \"steps\"}, \"wider\"}, …]}; shares go from 0 to 1, `changes` are for --set. baseline_broken is how \
+many questions the same cuts with nothing repeated break, straddle_coverage the share of these that is whole here, as `kawara evidence check` has both.";

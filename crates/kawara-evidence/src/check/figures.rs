@@ -15,7 +15,7 @@ pub struct Figures {
     pub fittable_coverage: Option<f64>,
     /// The mean of what one chunk holds of it, each passage by its relevance; `None` unless some relevance is not 1.
     pub graded_coverage: Option<f64>,
-    /// How many a cut goes through that would fit.
+    /// How many a cut goes through that would fit: a verdict upon these chunks. What metrics call straddling is `baseline_broken`.
     pub straddling: usize,
     /// How many have passages too far apart.
     pub far: usize,
@@ -23,7 +23,7 @@ pub struct Figures {
     pub unfittable: usize,
     /// How many stand in what the reader leaves out.
     pub left_out: usize,
-    /// How many the baseline breaks; `None` without one.
+    /// How many the baseline breaks, whatever became of them; `None` without one.
     pub baseline_broken: Option<usize>,
     /// The share of those that is whole now.
     pub straddle_coverage: Option<f64>,

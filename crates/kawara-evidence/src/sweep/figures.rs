@@ -29,8 +29,8 @@ pub struct Figures {
     pub unfittable: usize,
     /// How many of the others have passages too far apart for any carry.
     pub far: usize,
-    /// How many the baseline breaks.
-    pub straddling: usize,
+    /// How many the baseline breaks, whatever became of them; as a check says it.
+    pub baseline_broken: usize,
     /// The share of these that is whole now; `None` where there are none.
     pub straddle_coverage: Option<f64>,
     /// How many are broken that the baseline keeps whole.
@@ -96,7 +96,7 @@ impl Held<'_> {
             fittable_coverage: (fittable > 0).then(|| kept as f64 / fittable as f64),
             unfittable,
             far: broken(Reach::Far),
-            straddling: straddling.questions,
+            baseline_broken: straddling.questions,
             straddle_coverage: straddling.coverage,
             newly_broken: straddling.newly_broken,
             served: metrics.served.iter().find(|served| served.depth == Depth::Chunks(self.k)).map(

@@ -47,7 +47,7 @@ const COLUMNS: [&str; 26] = [
     "fittable_coverage",
     "unfittable",
     "far",
-    "straddling",
+    "baseline_broken",
     "straddle_coverage",
     "newly_broken",
     "k",
@@ -202,7 +202,7 @@ impl Report<'_> {
             "redundancy",
             "coverage",
             "fittable",
-            "straddling kept",
+            "straddle coverage",
             "newly broken",
         ]);
         let served = [format!("hit@{k}"), format!("rrr@{k}"), format!("unique@{k}")];
@@ -281,7 +281,7 @@ fn line(point: &Point, outcome: &Outcome, is_pareto: bool, class: &str, figures:
         said(figures.fittable_coverage),
         figures.unfittable.to_string(),
         figures.far.to_string(),
-        figures.straddling.to_string(),
+        figures.baseline_broken.to_string(),
         said(figures.straddle_coverage),
         figures.newly_broken.to_string(),
         said(served.map(|served| served.k)),
