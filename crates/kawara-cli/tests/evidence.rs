@@ -282,6 +282,69 @@ fn nothing_in_a_question_acts_upon_the_terminal() {
     assert!(!outcome.out.contains(stray) && !outcome.err.contains(stray), "{:?}", outcome.out);
 }
 
+/// Vectors of all chunks: how far apart those are that share a unit, beside those that do not.
+#[test]
+fn the_drift_of_carried_units_is_told() {
+    let home = pumps("evidence-drift");
+    ask(&home, &[json!({"id": 1, "doc_id": "pumps.txt", "evidence": ["Pump1 runs well. Pump2"]})]);
+    let words = ["--set", "units.overlap=1"];
+    let cut = kawara(&home, &[&["chunk", "pumps.txt", "-q"], &words[..]].concat(), b"");
+    let ids: Vec<String> = cut
+        .out
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["id"].as_str().unwrap().to_owned())
+        .collect();
+    assert!(ids.len() > 3, "{}{}", cut.out, cut.err);
+    let vector = |nth: usize| json!(if nth.is_multiple_of(2) { [3, 4] } else { [4, 3] });
+    let line = |id: &str, vector: &Value| format!("{}\n", json!({"id": id, "vector": vector}));
+    let all: String = ids.iter().enumerate().map(|(nth, id)| line(id, &vector(nth))).collect();
+    let run = |vectors: &str, more: &[&str]| {
+        fs::write(home.join("v.jsonl"), vectors).unwrap();
+        check(&home, &[&["q.jsonl", "pumps.txt", "--vectors", "v.jsonl"], &words[..], more].concat())
+    };
+
+    let json = as_json(&run(&all, &["--json"]));
+    let drift = &json["drift"];
+    assert_eq!(drift["carried"]["pairs"], ids.len() - 1, "{drift}");
+    assert!((drift["carried"]["distance"].as_f64().unwrap() - 0.04).abs() < 1e-6, "{drift}");
+    assert_eq!((&drift["apart"]["pairs"], &drift["drift"]), (&json!(0), &Value::Null));
+    let table = run(&all, &[]);
+    assert_eq!(table.code, 0, "{}", table.err);
+    let row = table.out.lines().find(|line| line.starts_with("with carried units")).unwrap();
+    assert_eq!(row.split_whitespace().last(), Some("0.040"), "{}", table.out);
+    let plain = as_json(&check(&home, &["q.jsonl", "pumps.txt", "--json"]));
+    assert_eq!(plain["drift"], Value::Null);
+
+    let stranger = run(&(all.clone() + &line("stranger", &vector(0))), &[]);
+    assert_eq!(stranger.code, 0, "{}", stranger.err);
+    assert!(
+        stranger.err.contains("v.jsonl: 1 vector is of no chunk of these documents: stranger"),
+        "{}",
+        stranger.err
+    );
+
+    let first = line(&ids[0], &vector(0));
+    let second = |vector: &str| format!("{first}{{\"id\": \"{}\", \"vector\": {vector}}}\n", ids[1]);
+    let count = format!("{} chunks of {} have no vector in v.jsonl: ", ids.len() - 1, ids.len());
+    for (vectors, what) in [
+        (first.clone(), count.as_str()),
+        (second("[1, 2, 3]"), "v.jsonl:2: a vector of 3 numbers, and those before have 2"),
+        (second("[1, NaN]"), "v.jsonl:2: a vector with NaN in it"),
+        (second("[0, 0]"), "v.jsonl:2: a vector without length"),
+        (format!("{first}{first}"), "v.jsonl:2: the id "),
+        (String::new(), "have no vector in v.jsonl"),
+    ] {
+        let outcome = run(&vectors, &[]);
+        assert_eq!((outcome.code, outcome.out.as_str()), (2, ""), "{vectors}");
+        assert!(outcome.err.contains(what), "{what}: {}", outcome.err);
+    }
+    assert!(run(&first, &[]).err.contains(&ids[1]), "those without are named");
+    let lost = check(&home, &["q.jsonl", "pumps.txt", "--vectors", "lost.jsonl"]);
+    assert!(lost.code == 2 && lost.err.contains("cannot read lost.jsonl"), "{}", lost.err);
+    let both = run(&all, &["--chunks", "v.jsonl"]);
+    assert!(both.code == 2 && both.err.contains("cannot be used with"), "{}", both.err);
+}
+
 /// An empty question was asked, and counts.
 #[test]
 fn an_empty_question_is_told() {

@@ -76,6 +76,16 @@ pub(crate) struct EvidenceCheckArguments {
     /// tokens are.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = INPUT)]
     pub(crate) chunks: Option<PathBuf>,
+    /// The vectors of the chunks, as JSON lines {"id": chunk, "vector": […]}: tells the drift of carried units.
+    ///
+    /// A carried unit is stored under two vectors, that of the chunk that it ends and that of the chunk that it begins. The distance of
+    /// two chunks is 1 − the cosine of their vectors; drift is the mean distance of neighbours of which the second carries units of the
+    /// first, divided by the mean distance of neighbours that share none. At 1 carrying brings the chunks no closer: the unit is drowned
+    /// by what stands around it. At 0 both are found by the same questions, and one is stored for nothing. Neighbours that share none
+    /// mostly lie across a section's edge, further apart for that alone. Ids are those that `kawara chunk` writes with the same policy;
+    /// every chunk needs a vector, and all of them one length.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "chunks", help_heading = INPUT)]
+    pub(crate) vectors: Option<PathBuf>,
     /// The policy to compare with: a file, kawara:NAME, or `none`.
     ///
     /// If not given, the same policy without overlap. What it breaks and these chunks keep is the straddle coverage; what it keeps and these
@@ -207,6 +217,6 @@ const CHECK_JSON: &str = "{\"verdict\": {\"passed\", \"not_met\": […]}, \"all\
 \"effective_redundancy\", \"baseline_redundancy\", \"metrics\": {name: value}, \"wider\": [{\"back\", \"ahead\", \"metrics\"}], \"questions\": [{\"id\", \
 \"line\", \"doc_id\", \"question\", \"class\", \"language\", \"verdict\", \"chunks\", \"kept\", \"baseline\", \"characters\", \"bytes\", \"tokens\", \"budget\", \
 \"units\", \"overlap\", \"remedy\", \"cuts\": [{\"before\", \"after\", \"character\", \"byte\", \"is_barrier\"}], \"is_blank_cut\", \"why\", \"fate\", \
-\"rank\"}], \"offsets\", \"differences\": [{\"line\", \"id\", \"difference\"}]}. \
+\"rank\"}], \"offsets\", \"differences\": [{\"line\", \"id\", \"difference\"}], \"drift\": {\"carried\": {\"pairs\", \"distance\"}, \"apart\": {\"pairs\", \"distance\"}, \"drift\", \"unknown\"}}. \
 Shares are from 0 to 1. `straddling` of all, classes and languages counts verdicts: questions that a cut of these chunks goes through and that would fit. \
-`metrics` is named as evaluators name it: its straddling is baseline_broken of all, the questions that the baseline breaks.";
+`metrics` is named as evaluators name it: its straddling is baseline_broken of all, the questions that the baseline breaks. drift is null where no vectors are given.";

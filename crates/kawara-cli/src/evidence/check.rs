@@ -1,13 +1,16 @@
 //! `kawara evidence check`
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use kawara::guard::Records;
 use kawara::input::Failure;
+use kawara::policy::printable;
 use kawara::run::RunOptions;
 use kawara::{Engine, PolicyTree, Registry};
 use kawara_evidence::audit::{Fields, Given, align};
 use kawara_evidence::check::{Check, Checking, GivenChunks, Room, WithoutOverlap};
+use kawara_evidence::metrics::{self, Drift, Vectors};
 use kawara_evidence::retrieve::{self, Ranks};
 use kawara_evidence::{Corpus, Laid, QuestionOptions};
 
@@ -18,6 +21,7 @@ use crate::commands::registry;
 use crate::compare::counted;
 use crate::console::Console;
 use crate::inputs::{engine, loader, policies, work};
+use crate::paths::tell_waiting;
 use crate::policy::refused;
 use crate::questions::{Asides, QuestionFile};
 use crate::retrievers::retriever;
@@ -26,6 +30,7 @@ use crate::stdout::print;
 
 pub(crate) fn check(arguments: &EvidenceCheckArguments, console: &Console) -> Result<(), End> {
     let mut file = QuestionFile::open(&arguments.questions, &arguments.inputs, console)?;
+    let vectors = vectors(arguments, console)?;
     let mut retriever = retriever(&arguments.retriever, &arguments.retrievers)?;
     let inputs = &arguments.inputs;
     let packs = registry(&inputs.commands)?;
@@ -40,7 +45,8 @@ pub(crate) fn check(arguments: &EvidenceCheckArguments, console: &Console) -> Re
         console.error(&failure);
         failed.push(failure);
     };
-    let aside = Asides::of(std::iter::once(&arguments.questions).chain(&arguments.chunks));
+    let aside =
+        Asides::of(std::iter::once(&arguments.questions).chain(&arguments.chunks).chain(&arguments.vectors));
     let documents = work.inputs.filter(|input| !aside.has(input));
     let corpus = Corpus::read(documents, work.encoding, &mut fail);
     work.notes.iter().for_each(|note| console.note(note));
@@ -57,6 +63,7 @@ pub(crate) fn check(arguments: &EvidenceCheckArguments, console: &Console) -> Re
             file.name
         )));
     }
+    let drift = vectors.map(|vectors| drift(&vectors, &cut, console)).transpose()?;
     // What fails here failed there, and was named.
     let plain = Laid::by(&plain, &corpus, options, |_| ());
     let baseline = match baseline {
@@ -96,7 +103,13 @@ pub(crate) fn check(arguments: &EvidenceCheckArguments, console: &Console) -> Re
     }
     let check = checking.run().map_err(usage)?;
 
-    let report = Report { arguments, questions: &questions, check: &check, ranks: ranks.as_ref() };
+    let report = Report {
+        arguments,
+        questions: &questions,
+        check: &check,
+        ranks: ranks.as_ref(),
+        drift: drift.as_ref(),
+    };
     let page = if arguments.json { format!("{}\n", report.json()) } else { report.to_string() };
     print(&page)?;
     report.remarks(&file.name, console);
@@ -145,6 +158,56 @@ fn given(
     }
     Ok(Some(given))
 }
+
+/// The vectors of a file, if one is named, with what the file is called.
+fn vectors(arguments: &EvidenceCheckArguments, console: &Console) -> Result<Option<(Vectors, String)>, End> {
+    let Some(path) = &arguments.vectors else { return Ok(None) };
+    let stdin = Path::new("-");
+    if path == stdin && (arguments.questions == stdin || arguments.inputs.reads_stdin()) {
+        return Err(End::Usage("standard input can be read only once".into()));
+    }
+    tell_waiting(std::iter::once(path), console);
+    let source = Source::open(path, "a file of vectors")?;
+    let name = source.name.clone();
+    let vectors =
+        Vectors::read(source.lines(), &name).map_err(|error| End::Usage(printable(&error.to_string())))?;
+    Ok(Some((vectors, name)))
+}
+
+/// The drift of carried units. Every chunk has to have a vector: a mean over some would be of something else.
+fn drift((vectors, name): &(Vectors, String), cut: &Laid, console: &Console) -> Result<Drift, End> {
+    let chunks = cut.documents.iter().filter_map(|document| document.chunks.as_ref());
+    let ids: BTreeSet<String> =
+        chunks.flat_map(|chunks| chunks.iter().map(|chunk| chunk.id().to_string())).collect();
+    let without: Vec<&String> = ids.iter().filter(|id| !vectors.has(id)).collect();
+    if !without.is_empty() {
+        let (chunks, verb) = counted(without.len() as u64, "chunk", ["has", "have"]);
+        return Err(End::Usage(format!(
+            "{chunks} of {} {verb} no vector in {name}: {}; embed what `kawara chunk` writes with the same policy",
+            ids.len(),
+            some(&without)
+        )));
+    }
+    let others: Vec<&str> = vectors.ids().filter(|id| !ids.contains(*id)).collect();
+    if !others.is_empty() {
+        let (vectors, verb) = counted(others.len() as u64, "vector", ["is", "are"]);
+        console.warning(format_args!(
+            "{name}: {vectors} {verb} of no chunk of these documents: {}",
+            printable(&some(&others))
+        ));
+    }
+    Ok(metrics::drift(cut, vectors))
+}
+
+/// The first of some ids.
+fn some<T: AsRef<str>>(ids: &[T]) -> String {
+    let shown: Vec<&str> = ids.iter().take(NAMED).map(AsRef::as_ref).collect();
+    let more = if ids.len() > NAMED { ", …" } else { "" };
+    format!("{}{more}", shown.join(", "))
+}
+
+/// So many ids are named, the others counted.
+const NAMED: usize = 3;
 
 /// What chunks are compared with.
 enum Baseline {

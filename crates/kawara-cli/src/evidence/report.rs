@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use kawara_evidence::check::{Check, Figures, Wider};
-use kawara_evidence::metrics::{Depth, Metrics};
+use kawara_evidence::metrics::{Depth, Drift, Metrics};
 use kawara_evidence::retrieve::Ranks;
 use kawara_evidence::{Difference, Questions};
 use serde_json::{Value, json};
@@ -22,6 +22,7 @@ pub(super) struct Report<'r> {
     pub(super) questions: &'r Questions,
     pub(super) check: &'r Check,
     pub(super) ranks: Option<&'r Ranks>,
+    pub(super) drift: Option<&'r Drift>,
 }
 
 /// What was asked for and is not so, a sentence each; without them all is well.
@@ -65,6 +66,7 @@ impl Report<'_> {
         if let (Some(object), Value::Object(check)) = (json.as_object_mut(), json!(self.check)) {
             object.extend(check);
             object.insert("retriever".into(), self.ranks.map(|ranks| ranks.retriever.as_str()).into());
+            object.insert("drift".into(), json!(self.drift));
             object.insert("offsets".into(), json!(self.questions.offsets));
             object.insert("differences".into(), json!(self.questions.remarks));
         }
@@ -249,6 +251,9 @@ impl fmt::Display for Report<'_> {
             write!(f, "\n{}", self.retrieval(ranks))?;
         }
         write!(f, "\n{}", self.wider())?;
+        if let Some(drift) = self.drift {
+            write!(f, "\n{}", distances(drift))?;
+        }
         write!(f, "{}", lines(self.check, self.arguments.listed))?;
         let recall = if self.ranks.is_some() {
             "hit is how often one retrieved chunk does."
@@ -257,6 +262,18 @@ impl fmt::Display for Report<'_> {
         };
         writeln!(f, "\nCoverage is not recall: it says that a chunk with all the evidence is there; {recall}")
     }
+}
+
+/// How far apart the vectors of neighbouring chunks are.
+fn distances(drift: &Drift) -> Table {
+    let shown = |number: Option<f64>| number.map_or(NOTHING.to_owned(), |number| format!("{number:.3}"));
+    let mut table = Table::new("neighbouring chunks");
+    table.group("", vec!["pairs", "1 − cosine"]);
+    for (name, those) in [("with carried units", &drift.carried), ("that share nothing", &drift.apart)] {
+        table.row(name, [those.pairs.to_string(), shown(those.distance)]);
+    }
+    table.row("drift: the first by the second", [String::new(), shown(drift.drift)]);
+    table
 }
 
 fn read(wider: Wider) -> String {

@@ -38,8 +38,13 @@ impl Vectors {
             if line.trim().is_empty() {
                 continue;
             }
-            let Line { id, vector } = serde_json::from_str(&line)
-                .map_err(|error| wrong(format!("is not {{\"id\":\"…\",\"vector\":[…]}}: {error}")))?;
+            let Line { id, vector } =
+                serde_json::from_str(&line).map_err(|error| match no_number(&line) {
+                    Some(word) => wrong(format!(
+                        "a vector with {word} in it, which is no number; was that chunk embedded?"
+                    )),
+                    None => wrong(format!("is not {{\"id\":\"…\",\"vector\":[…]}}: {error}")),
+                })?;
             let width = *width.get_or_insert(vector.len());
             if vector.len() != width {
                 let own = vector.len();
@@ -70,11 +75,28 @@ impl Vectors {
         self.by_id.is_empty()
     }
 
+    /// Whether a chunk has one.
+    pub fn has(&self, id: &str) -> bool {
+        self.by_id.contains_key(id)
+    }
+
+    /// The ids, in order.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.by_id.keys().map(String::as_str)
+    }
+
     /// The cosine between the vectors of two chunks; `None` where one has none.
     pub fn cosine(&self, one: &str, other: &str) -> Option<f64> {
         let (one, other) = (self.by_id.get(one)?, self.by_id.get(other)?);
         Some((dot(one, other) / (norm(one) * norm(other))).clamp(-1.0, 1.0))
     }
+}
+
+/// What programs write for numbers that JSON does not have.
+fn no_number(line: &str) -> Option<&'static str> {
+    const WORDS: [&str; 6] = ["NaN", "nan", "Infinity", "-Infinity", "inf", "-inf"];
+    let mut words = line.split([',', '[', ']']).map(str::trim);
+    words.find_map(|word| WORDS.into_iter().find(|known| *known == word))
 }
 
 fn dot(one: &[f32], other: &[f32]) -> f64 {
@@ -97,6 +119,9 @@ mod tests {
             ("{}", "v.jsonl:2: is not"),
             ("{\"id\":\"b\",\"vector\":[1]}", "a vector of 1 numbers, and those before have 2"),
             ("{\"id\":\"b\",\"vector\":[0,0]}", "without length"),
+            ("{\"id\":\"b\",\"vector\":[1, NaN]}", "v.jsonl:2: a vector with NaN in it"),
+            ("{\"id\":\"b\",\"vector\":[-Infinity,1]}", "a vector with -Infinity in it"),
+            ("{\"id\":\"b\",\"vector\":[1,null]}", "v.jsonl:2: is not"),
             ("{\"id\":\"b\",\"vector\":[1e300,0]}", "v.jsonl:2: "),
             ("{\"id\":\"a\",\"vector\":[1,2]}", "the id a has a vector already"),
         ] {
