@@ -122,6 +122,6 @@ pub(super) const AUDIT_EXAMPLES: &[Example] = &[
 ];
 
 pub(super) const AUDIT_JSON: &str = "One object {\"findings\": [{\"kind\", \"model\", \"count\", \"of\", \"counts\", \"share\", \"figures\", \"means\", \"examples\": \
-[{\"line\", \"id\", \"document\", \"at\", \"text\", \"note\"}, …]}, …], \"chunks\", \"documents\", \"documents_without_chunks\", \"placed\", \"ambiguous\", \
+[{\"line\", \"element\", \"id\", \"document\", \"at\", \"text\", \"note\"}, …]}, …], \"chunks\", \"documents\", \"documents_without_chunks\", \"placed\", \"ambiguous\", \
 \"offsets\", \"sizes\", \"languages\", \"borders\", \"overlap\", \"lost\", \"stored\", \"policy\", \"failed\"}. `at` is a character of the source; shares \
 are from 0 to 1; `policy` has the policy as `toml` and what it gives on the same documents.";

@@ -52,7 +52,8 @@ impl<'a> Page<'a> {
     }
 
     fn example(f: &mut fmt::Formatter<'_>, example: &Example) -> fmt::Result {
-        let line = example.line.map(|line| format!("line {line}"));
+        let element = example.element.map_or(String::new(), |nth| format!(", element {nth}"));
+        let line = example.line.map(|line| format!("line {line}{element}"));
         let at = example.at.map_or(String::new(), |at| format!(":{at}"));
         let place = example.document.as_ref().map(|document| format!("{}{at}", printable(document)));
         let place: Vec<String> = line.into_iter().chain(place).collect();

@@ -263,8 +263,8 @@ impl Examination<'_> {
             let text = (chunk.given.context.as_str(), chunk.given.text.as_str());
             match first.get(&text) {
                 Some(earlier) => {
-                    let line = self.chunks().get(*earlier).map_or(0, |chunk| chunk.given.line);
-                    found.push((nth, format!("the same as line {line}")));
+                    let place = self.chunks().get(*earlier).map(|chunk| chunk.given.place());
+                    found.push((nth, format!("the same as {}", place.unwrap_or_default())));
                 }
                 None => {
                     first.insert(text, nth);
@@ -284,7 +284,7 @@ impl Examination<'_> {
                 if let (Some(one), Some(other)) = (chunk(inner.nth), chunk(outer.nth))
                     && one.text != other.text
                 {
-                    found.push((inner.nth, format!("all of it is in the chunk on line {}", other.line)));
+                    found.push((inner.nth, format!("all of it is in the chunk on {}", other.place())));
                 }
             }
         }

@@ -354,5 +354,6 @@ fn shortened(text: &str, range: Range<usize>) -> String {
     match slice.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &slice[..end]),
         None => slice.to_owned(),
+            element: given.and_then(|given| given.element),
     }
 }

@@ -203,6 +203,9 @@ pub struct Example {
     pub document: Option<String>,
     /// The character of the source at which it is.
     #[serde(skip_serializing_if = "Option::is_none")]
+    /// Which element of an array that record is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub element: Option<usize>,
     pub at: Option<usize>,
     /// The text there.
     pub text: String,
