@@ -83,7 +83,7 @@ pub(crate) struct AuditArguments {
     /// Several with commas between; `none` for no finding at all. If not given, all do.
     #[arg(long, value_name = "FINDING", value_delimiter = ',', value_parser = findings(), help_heading = OUTPUT)]
     pub(crate) fail_on: Vec<String>,
-    /// Write the policy to a file.
+    /// Write the policy to a file, where anything was found.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     pub(crate) write: Option<PathBuf>,
     /// JSON instead of a page.
