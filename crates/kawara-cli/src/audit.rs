@@ -6,6 +6,7 @@ use std::path::Path;
 
 use kawara::guard::Records;
 use kawara::input::Failure;
+use kawara::policy::printable;
 use kawara::run::RunOptions;
 use kawara::{Gauge, PolicyTree, Registry};
 use kawara_evidence::audit::{Audit, Fields, Given, Options, align, audit as look};
@@ -27,7 +28,7 @@ use page::Page;
 /// What counts where nobody says what does.
 const COUNTER: &str = "tiktoken:cl100k_base";
 /// How many failures are named; all are counted.
-const SHOWN_FAILURES: usize = 20;
+const SHOWN_FAILURES: usize = 5;
 
 pub(crate) fn audit(arguments: &AuditArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.commands)?;
@@ -36,6 +37,10 @@ pub(crate) fn audit(arguments: &AuditArguments, console: &Console) -> Result<(),
     let to = arguments.write.as_deref().map(|path| Target::open(Some(path))).transpose()?;
     let mut failures = Failures { count: 0, console };
     let given = read(arguments, &mut failures, console)?;
+    if given.is_empty() && failures.count > 0 {
+        failures.tell_rest();
+        return Err(End::SomeFailed);
+    }
     let inputs = inputs(arguments);
     let policies = policies(&inputs, &registry, &[])?;
     let outputs: Vec<&Path> = arguments.write.iter().map(AsRef::as_ref).collect();
@@ -67,13 +72,14 @@ pub(crate) fn audit(arguments: &AuditArguments, console: &Console) -> Result<(),
         Page::new(&found, arguments.write.as_deref()).to_string()
     };
     print(&shown)?;
-    if let Some(to) = to {
+    if let Some(path) = arguments.write.as_ref().filter(|_| found.is_well()) {
+        let name = printable(&path.display().to_string());
+        console.note(format_args!("nothing is to be mended, so no policy is written to {name}"));
+    } else if let Some(to) = to {
         to.write_whole(&found.policy.toml)
             .map_err(|error| End::Usage(format!("cannot write the policy: {error}")))?;
     }
-    if failures.count > SHOWN_FAILURES {
-        console.error(format_args!("{} more could not be read", failures.count - SHOWN_FAILURES));
-    }
+    failures.tell_rest();
     if found.chunks == 0 {
         console.note("there are no chunks in it");
     }
@@ -91,6 +97,13 @@ impl Failures<'_> {
         self.count += 1;
         if self.count <= SHOWN_FAILURES {
             self.console.error(failure);
+        }
+    }
+
+    /// How many there are beside those that were named.
+    fn tell_rest(&self) {
+        if self.count > SHOWN_FAILURES {
+            self.console.error(format_args!("{} more could not be read", self.count - SHOWN_FAILURES));
         }
     }
 }

@@ -96,3 +96,80 @@ fn what_is_wrong_with_the_input_is_said() {
         assert!(outcome.err.contains(says), "{chunks}: {}", outcome.err);
     }
 }
+
+#[test]
+fn documents_without_chunks_are_named() {
+    let home = directory("audit-lost");
+    for name in ["a.txt", "b.txt", "c.txt"] {
+        fs::write(home.join(name), format!("{name}: {TEXT}")).unwrap();
+    }
+    let chunks = kawara(&home, &["chunk", "a.txt", "-q"], b"").out;
+    let words = ["audit", "--sources", "a.txt", "b.txt", "c.txt", "--counter", "words", "--chunks", "-"];
+    let outcome = kawara(&home, &words, chunks.as_bytes());
+    assert_eq!(outcome.code, 1, "{}", outcome.out);
+    for says in ["lost-documents documents", "2   3", "b.txt:0", "c.txt:0"] {
+        assert!(outcome.out.contains(says), "no {says} in {}", outcome.out);
+    }
+    let other = kawara(&home, &[&words[..], &["--fail-on", "lost-text"]].concat(), chunks.as_bytes());
+    assert_eq!(other.code, 0, "{}", other.out);
+    let outcome = kawara(&home, &words, b"");
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.out.starts_with("1 finding in 0 chunks of 3 documents."), "{}", outcome.out);
+    assert!(!outcome.out.contains("full of") && !outcome.out.contains("placed:"), "{}", outcome.out);
+}
+
+#[test]
+fn nothing_is_written_where_nothing_is_found() {
+    let home = directory("audit-clean");
+    fs::write(home.join("a.txt"), TEXT).unwrap();
+    let words = ["audit", "--sources", "a.txt", "--counter", "words", "--chunks", "-", "--write", "p.toml"];
+    let outcome = kawara(&home, &words, WHOLE.as_bytes());
+    assert_eq!(outcome.code, 0, "{}", outcome.out);
+    assert!(outcome.err.contains("no policy is written to p.toml"), "{}", outcome.err);
+    assert_eq!(fs::read_dir(&home).unwrap().count(), 1);
+}
+
+#[test]
+fn the_cost_is_what_cost_says() {
+    let home = directory("audit-cost");
+    let page =
+        format!("<html><body><h1 class=\"title\">Pump</h1><p style=\"x\">{TEXT}</p></body></html>").repeat(3);
+    fs::write(home.join("a.html"), page).unwrap();
+    let policy = "policy = 1\n[budget]\ncounter = \"tiktoken:cl100k_base\"\nmax-tokens = 40\n";
+    fs::write(home.join("kawara.toml"), policy).unwrap();
+    let cost: Value = serde_json::from_str(&kawara(&home, &["cost", "a.html", "--json"], b"").out).unwrap();
+    let chunks = kawara(&home, &["chunk", "a.html", "-q"], b"").out;
+    let words =
+        ["audit", "--sources", "a.html", "--counter", "tiktoken:cl100k_base", "--chunks", "-", "--json"];
+    let audit: Value = serde_json::from_str(&kawara(&home, &words, chunks.as_bytes()).out).unwrap();
+    let (cost, stored) = (&cost["policies"][0], &audit["stored"]);
+    assert_eq!(stored["tokens"], cost["stored_tokens"], "{stored} {cost}");
+    assert_eq!(stored["source_tokens"], cost["source_tokens"], "{stored} {cost}");
+}
+
+#[test]
+fn a_flood_is_cut_short() {
+    let home = directory("audit-flood");
+    fs::write(home.join("a.txt"), TEXT).unwrap();
+    let run = |chunks: &str| {
+        let words = ["audit", "--sources", "a.txt", "--counter", "words", "--chunks", "-"];
+        let outcome = kawara(&home, &words, chunks.as_bytes());
+        assert_eq!((outcome.code, outcome.out.as_str()), (1, ""), "{}", outcome.err);
+        outcome.err
+    };
+    let err = run(&"broken\n".repeat(1000));
+    assert!(err.lines().count() == 6 && err.contains("995 more could not be read"), "{err}");
+    let pretty = "{\n  \"text\": \"The pump\",\n  \"id\": 1\n}\n";
+    assert_eq!(run(pretty).matches("one record a line").count(), 1);
+    assert_eq!(run("PAR1\u{15}\n\n\nPAR1").matches("Parquet is not read here").count(), 1);
+    assert!(run("[1, {\"body\": 1}, 3]").contains("-:1 (element 2): no text in it"));
+    for words in [&["evidence", "check", "q.jsonl", "a.txt", "--chunks", "-"][..], &["stitch", "-"]] {
+        fs::write(
+            home.join("q.jsonl"),
+            "{\"question\": \"When?\", \"doc_id\": \"a.txt\", \"evidence\": [\"at noon\"]}\n",
+        )
+        .unwrap();
+        let outcome = kawara(&home, words, b"PAR1\x15\n\n\nPAR1");
+        assert_eq!(outcome.err.matches("Parquet is not read here").count(), 1, "{words:?}: {}", outcome.err);
+    }
+}

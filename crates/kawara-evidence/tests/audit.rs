@@ -311,7 +311,32 @@ fn kawaras_own_chunks_are_without_fault() {
     let meters = (0..30).map(|at| json!({"serial": at, "state": {"seal": "whole", "notes": [PUMP, ZH]}}));
     let json = json!({ "report": { "meters": meters.collect::<Vec<_>>() } });
     let json = serde_json::to_string_pretty(&json).unwrap();
-    for (id, text) in [("d.md", markdown), ("d.json", json)] {
+    // Cells that span rows stand before the rows that they are in; tags, times and escaped line breaks stand for nothing.
+    let row = |at: u32| {
+        let head = if at.is_multiple_of(9) { "<td rowspan=\"9\">引號</td>" } else { "" };
+        format!(
+            "<tr>{head}<td>Mark {at}</td><td><b>RIGHT</b> CORNER &amp; BRACKET {at}</td><td>主要用於<i>繁體</i></td></tr>\n"
+        )
+    };
+    let rows: String = (0..90).map(row).collect();
+    let html = format!(
+        "<h1>Marks</h1><table><tr><th>Kind</th><th>Name</th><th>Says</th><th>Note</th></tr>{rows}</table>"
+    );
+    let subtitles: String = (0..118)
+        .map(|at| {
+            format!(
+                "{}\n00:{:02}:00,000 --> 00:{:02}:05,000\nThe pump {at}\nstopped at noon.\n\n",
+                at + 1,
+                at / 2,
+                at / 2
+            )
+        })
+        .collect();
+    let answer = format!("{PUMP}\n\n{ZH}\n\n- 三台 [{JA}]\n\n").repeat(8);
+    let lines: String = (0..6).map(|at| format!("{}\n", json!({"id": at, "answer": answer}))).collect();
+    for (id, text) in
+        [("d.md", markdown), ("d.json", json), ("d.html", html), ("d.srt", subtitles), ("d.jsonl", lines)]
+    {
         let corpus = [(id, text.as_str())];
         let policy = "policy = 1\nextends = [\"kawara:docs\"]\n[budget]\ncounter = \"tiktoken:cl100k_base\"\nmax-tokens = 256\n";
         let engine = kawara::engine(Policy::from_str(policy, "kawara.toml", ".").unwrap()).unwrap();
@@ -325,6 +350,10 @@ fn kawaras_own_chunks_are_without_fault() {
             ..Case::default()
         };
         let audit = case.audit(&records);
+        let source = u64::from(chunks.document_tokens());
+        let stored = chunks.iter().map(|chunk| u64::from(chunk.tokens())).sum::<u64>();
+        assert_eq!((audit.stored.source_tokens, audit.stored.tokens), (source, stored), "{id}");
+        assert!(records.len() > 3, "{id}: {}", records.len());
         // The text is repeated, so some chunks are equal.
         let others: Vec<_> =
             audit.findings.iter().filter(|finding| finding.kind != Kind::Duplicates).collect();
@@ -332,4 +361,46 @@ fn kawaras_own_chunks_are_without_fault() {
         assert_eq!(audit.placed["offsets"], records.len() as u64);
         assert_eq!(audit.offsets.unwrap().right, records.len() as u64);
     }
+}
+
+#[test]
+fn documents_without_a_chunk_are_lost() {
+    let documents = [("a", PUMP), ("b", ZH), ("blank", " \n\u{3000}\n"), ("copy", PUMP), ("c", JA)];
+    let case = Case { documents: &documents, ..Case::default() };
+    let audit = case.audit(&whole());
+    let found = audit.finding(Kind::LostDocuments).unwrap();
+    let names: Vec<&str> = found.examples.iter().filter_map(|example| example.document.as_deref()).collect();
+    assert_eq!((found.count, found.of, names), (2, 5, vec!["b", "c"]));
+    assert_eq!((audit.documents_without_chunks, audit.finding(Kind::LostText)), (4, None));
+    assert_eq!(case.finding(Kind::LostDocuments, &[]).unwrap().count, 4);
+    // One whose chunks were changed is not there without them.
+    let changed =
+        json!("水泵在中午停了。没有人注意到它。后来发生的事情很多人以很多方式讲过，谁也不知道是不是真的。");
+    let chunks = [whole(), vec![changed], texts(&[JA])].concat();
+    let audit = case.audit(&chunks);
+    assert_eq!(audit.finding(Kind::NotPlaced).unwrap().count, 1);
+    assert_eq!(audit.finding(Kind::LostDocuments), None);
+    assert_eq!(Case::default().finding(Kind::LostDocuments, &whole()), None);
+}
+
+#[test]
+fn the_policy_carries_what_is_carried() {
+    // One long sentence at one boundary is one sentence, however many tokens it has.
+    let long = format!("It {}ran dry.", "went on and on until it ".repeat(9));
+    let text = format!("{PUMP} {long} He left. She came. They sat.");
+    let documents = [("d", text.as_str())];
+    let chunks = texts(&[&format!("{PUMP} {long}"), &format!("{long} He left. She came. They sat.")]);
+    let case = Case { documents: &documents, ..Case::default() };
+    let toml = case.audit(&chunks).policy.toml;
+    assert!(toml.contains("\noverlap = 1\n") && toml.contains("en: 1.00 whole"), "{toml}");
+    assert!(toml.contains("at 1 boundary)"), "{toml}");
+}
+
+#[test]
+fn elements_of_an_array_on_one_line() {
+    let text = "[\"The pump stopped.\", \"Nobody noticed.\", \"The pump stopped.\"]";
+    let records = Records::new(text.as_bytes(), "chunks.json");
+    let given = records.map(|record| Given::read(&record.unwrap(), &Fields::default()).unwrap());
+    let places: Vec<String> = given.map(|given| given.place()).collect();
+    assert_eq!(places, ["line 1, element 1", "line 1, element 2", "line 1, element 3"]);
 }

@@ -83,7 +83,7 @@ pub(crate) struct AuditArguments {
     /// Several with commas between; `none` for no finding at all. If not given, all do.
     #[arg(long, value_name = "FINDING", value_delimiter = ',', value_parser = findings(), help_heading = OUTPUT)]
     pub(crate) fail_on: Vec<String>,
-    /// Write the policy to a file.
+    /// Write the policy to a file, where anything was found.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     pub(crate) write: Option<PathBuf>,
     /// JSON instead of a page.
@@ -122,6 +122,6 @@ pub(super) const AUDIT_EXAMPLES: &[Example] = &[
 ];
 
 pub(super) const AUDIT_JSON: &str = "One object {\"findings\": [{\"kind\", \"model\", \"count\", \"of\", \"counts\", \"share\", \"figures\", \"means\", \"examples\": \
-[{\"line\", \"id\", \"document\", \"at\", \"text\", \"note\"}, …]}, …], \"chunks\", \"documents\", \"documents_without_chunks\", \"placed\", \"ambiguous\", \
+[{\"line\", \"element\", \"id\", \"document\", \"at\", \"text\", \"note\"}, …]}, …], \"chunks\", \"documents\", \"documents_without_chunks\", \"placed\", \"ambiguous\", \
 \"offsets\", \"sizes\", \"languages\", \"borders\", \"overlap\", \"lost\", \"stored\", \"policy\", \"failed\"}. `at` is a character of the source; shares \
 are from 0 to 1; `policy` has the policy as `toml` and what it gives on the same documents.";

@@ -52,7 +52,8 @@ impl<'a> Page<'a> {
     }
 
     fn example(f: &mut fmt::Formatter<'_>, example: &Example) -> fmt::Result {
-        let line = example.line.map(|line| format!("line {line}"));
+        let element = example.element.map_or(String::new(), |nth| format!(", element {nth}"));
+        let line = example.line.map(|line| format!("line {line}{element}"));
         let at = example.at.map_or(String::new(), |at| format!(":{at}"));
         let place = example.document.as_ref().map(|document| format!("{}{at}", printable(document)));
         let place: Vec<String> = line.into_iter().chain(place).collect();
@@ -63,6 +64,9 @@ impl<'a> Page<'a> {
 
     fn about(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Audit { sizes, overlap, stored, placed, .. } = self.audit;
+        if self.audit.chunks == 0 {
+            return Ok(());
+        }
         let ways: Vec<String> =
             placed.iter().map(|(way, count)| format!("{} {way}", grouped(*count))).collect();
         writeln!(f, "\nplaced: {}; {} by their order alone", ways.join(", "), grouped(self.audit.ambiguous))?;
@@ -95,7 +99,11 @@ impl<'a> Page<'a> {
             grouped(overlap.carrying_a_sentence)
         )?;
         let (tokens, source) = (grouped(stored.tokens), grouped(stored.source_tokens));
-        writeln!(f, "stored: {tokens} tokens of {source}, redundancy {}", percent(stored.redundancy))?;
+        writeln!(
+            f,
+            "stored: {tokens} tokens of {source} that are read, redundancy {}",
+            percent(stored.redundancy)
+        )?;
         if self.audit.languages.is_empty() {
             return Ok(());
         }

@@ -1,6 +1,6 @@
 //! One check for each kind of fault.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use kawara::is_blank;
 use serde_json::json;
@@ -27,6 +27,7 @@ impl Examination<'_> {
         findings.extend(self.over_budget());
         findings.push(self.torn_characters());
         findings.push(self.torn_sentences(fates));
+        findings.push(self.lost_documents());
         findings.push(self.lost_text(holes, lost));
         findings.push(self.without_overlap());
         findings.push(self.ragged());
@@ -174,6 +175,26 @@ impl Examination<'_> {
             .with("languages", json!(fates.languages))
     }
 
+    /// Documents with text of which no chunk stands anywhere, nor comes near; but not the copy of one that has chunks.
+    fn lost_documents(&self) -> Finding {
+        let touched: HashSet<&str> = self.touched().map(|document| self.text(document)).collect();
+        let near: HashSet<usize> = self.chunks().iter().filter_map(|chunk| chunk.near()).collect();
+        let is_lost = |document: &usize| {
+            self.tiles.of(*document).is_empty()
+                && !near.contains(document)
+                && self.has_text(*document)
+                && !touched.contains(self.text(*document))
+        };
+        let lost: Vec<usize> = self.documents().filter(is_lost).collect();
+        let bytes: usize = lost.iter().map(|document| self.text(*document).len()).sum();
+        let examples = lost.iter().map(|document| {
+            let bytes = self.text(*document).len();
+            self.of_place(None, *document, &(0..0), format!("{bytes} bytes"))
+        });
+        let all = self.documents().len() as u64;
+        Finding::new(Kind::LostDocuments, lost.len() as u64, all).shown(examples).with("bytes", bytes)
+    }
+
     fn lost_text(&self, holes: &[(usize, Hole)], lost: &Lost) -> Finding {
         let bytes = |document: usize| {
             let blank = |c: &char| !is_blank(*c);
@@ -263,8 +284,8 @@ impl Examination<'_> {
             let text = (chunk.given.context.as_str(), chunk.given.text.as_str());
             match first.get(&text) {
                 Some(earlier) => {
-                    let line = self.chunks().get(*earlier).map_or(0, |chunk| chunk.given.line);
-                    found.push((nth, format!("the same as line {line}")));
+                    let place = self.chunks().get(*earlier).map(|chunk| chunk.given.place());
+                    found.push((nth, format!("the same as {}", place.unwrap_or_default())));
                 }
                 None => {
                     first.insert(text, nth);
@@ -284,7 +305,7 @@ impl Examination<'_> {
                 if let (Some(one), Some(other)) = (chunk(inner.nth), chunk(outer.nth))
                     && one.text != other.text
                 {
-                    found.push((inner.nth, format!("all of it is in the chunk on line {}", other.line)));
+                    found.push((inner.nth, format!("all of it is in the chunk on {}", other.place())));
                 }
             }
         }

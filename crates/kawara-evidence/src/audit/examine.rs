@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use kawara::guard::Fit;
-use kawara::{Gauge, ParentKind};
+use kawara::{Gauge, ParentKind, is_blank};
 
 use super::characters::inside_clusters;
 use super::finding::Example;
-use super::look::Options;
+use super::look::{Options, is_for_models};
 use super::lost;
 use super::overlap::{Boundary, boundaries};
 use super::place::{Aligned, Alignment, Placed, Told, Way};
@@ -28,7 +28,8 @@ pub(super) struct Examination<'a> {
     pub(super) tiles: Tiles,
     pub(super) sentences: Vec<Vec<Sentence>>,
     pub(super) sentence_tokens: Vec<Vec<u32>>,
-    pub(super) document_tokens: Vec<u32>,
+    /// Of the texts that a reader makes of the documents.
+    pub(super) document_tokens: Vec<u64>,
     pub(super) tokens: Vec<u32>,
     pub(super) fits: Vec<Vec<Fit>>,
     pub(super) sizes: Sizes,
@@ -44,6 +45,27 @@ pub(super) struct Fates {
     pub(super) fates: Vec<Fate>,
     pub(super) languages: BTreeMap<String, Sentences>,
     pub(super) borders: Borders,
+}
+
+/// What boundaries share that share something.
+pub(super) struct Shared {
+    /// Mean tokens.
+    pub(super) tokens: f64,
+    /// Mean whole sentences.
+    pub(super) sentences: f64,
+    /// Mean tokens of a sentence of that language.
+    pub(super) sentence_tokens: f64,
+    /// Whether most begin inside a sentence: then tokens were carried, not sentences.
+    pub(super) is_ragged: bool,
+    pub(super) boundaries: u64,
+}
+
+#[derive(Default)]
+struct Sums {
+    tokens: u64,
+    sentences: u64,
+    ragged: u64,
+    boundaries: u64,
 }
 
 impl Examination<'_> {
@@ -62,6 +84,14 @@ impl Examination<'_> {
     /// Documents that have chunks.
     pub(super) fn touched(&self) -> impl Iterator<Item = usize> + '_ {
         self.documents().filter(|document| !self.tiles.of(*document).is_empty())
+    }
+
+    /// Whether a reader keeps anything of a document.
+    pub(super) fn has_text(&self, document: usize) -> bool {
+        match self.laid.documents.get(document).and_then(|laid| laid.chunks.as_ref()) {
+            Some(chunks) => !chunks.is_empty(),
+            None => !self.text(document).chars().all(is_blank),
+        }
     }
 
     pub(super) fn sentences(&self, document: usize) -> &[Sentence] {
@@ -108,9 +138,9 @@ impl Examination<'_> {
         }
     }
 
-    /// By the language in which boundaries carry something: mean tokens carried, mean tokens of a sentence, and how many boundaries.
-    pub(super) fn shared_by_language(&self) -> Vec<(String, f64, f64, u64)> {
-        let mut shared: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    /// What boundaries carry, where they carry something, by its language.
+    pub(super) fn shared_by_language(&self) -> Vec<(String, Shared)> {
+        let mut shared: BTreeMap<&str, Sums> = BTreeMap::new();
         let mut whole: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
         for document in self.touched() {
             let sentences = self.sentences(document);
@@ -123,16 +153,25 @@ impl Examination<'_> {
                 let at = sentences.partition_point(|sentence| sentence.bytes.end <= boundary.shared.start);
                 if let Some(sentence) = sentences.get(at).or(sentences.last()).filter(|_| boundary.carries())
                 {
-                    let (sum, count) = shared.entry(&sentence.language).or_default();
-                    *sum += u64::from(*tokens);
-                    *count += 1;
+                    let sums = shared.entry(&sentence.language).or_default();
+                    sums.tokens += u64::from(*tokens);
+                    sums.sentences += boundary.sentences as u64;
+                    sums.ragged += u64::from(boundary.begins_inside);
+                    sums.boundaries += 1;
                 }
             }
         }
         let mean = |(sum, count): (u64, u64)| sum as f64 / count.max(1) as f64;
         let both = shared.into_iter().filter_map(|(language, shared)| {
-            let sentence = mean(*whole.get(language)?).max(1.0);
-            Some((language.to_owned(), mean(shared), sentence, shared.1))
+            let boundaries = shared.boundaries;
+            let figures = Shared {
+                tokens: mean((shared.tokens, boundaries)),
+                sentences: mean((shared.sentences, boundaries)),
+                sentence_tokens: mean(*whole.get(language)?).max(1.0),
+                is_ragged: shared.ragged * 2 > boundaries,
+                boundaries,
+            };
+            Some((language.to_owned(), figures))
         });
         both.collect()
     }
@@ -227,8 +266,10 @@ impl Examination<'_> {
     }
 
     fn stored(&self) -> Stored {
-        let tokens: u64 = self.tokens.iter().map(|tokens| u64::from(*tokens)).sum();
-        let of = |document: usize| self.document_tokens.get(document).copied().map_or(0, u64::from);
+        let counting = if is_for_models(self.options.gauges) { self.options.gauges.len() } else { 1 };
+        let of_chunk = |fits: &Vec<Fit>| fits.iter().take(counting).map(|fit| u64::from(fit.tokens)).max();
+        let tokens: u64 = self.fits.iter().filter_map(of_chunk).sum();
+        let of = |document: usize| self.document_tokens.get(document).copied().unwrap_or(0);
         let source_tokens: u64 = self.touched().map(of).sum();
         let redundancy = if source_tokens == 0 { 0.0 } else { tokens as f64 / source_tokens as f64 - 1.0 };
         Stored { tokens, source_tokens, redundancy }
@@ -313,6 +354,7 @@ impl Examination<'_> {
         let source = at.and_then(|(document, byte)| Some((self.corpus.get(document)?, byte)));
         Example {
             line: given.map(|given| given.line),
+            element: given.and_then(|given| given.element),
             id: given.and_then(|given| given.id.clone()),
             document: source.map(|(source, _)| source.id().to_owned()),
             at: source.map(|(source, byte)| source.chars().char_at(source.text(), byte)),

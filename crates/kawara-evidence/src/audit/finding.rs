@@ -20,7 +20,9 @@ pub enum Kind {
     TornCharacters,
     /// Sentences that no chunk has whole.
     TornSentences,
-    /// Stretches of the sources that are in no chunk.
+    /// Documents of which there is no chunk.
+    LostDocuments,
+    /// Stretches of the other documents that are in no chunk.
     LostText,
     /// Boundaries at which nothing is carried, where something is elsewhere.
     NoOverlap,
@@ -40,13 +42,14 @@ pub enum Kind {
 
 impl Kind {
     /// All of them, in the order of a report.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::NotPlaced,
         Self::UnknownDocument,
         Self::Truncated,
         Self::OverBudget,
         Self::TornCharacters,
         Self::TornSentences,
+        Self::LostDocuments,
         Self::LostText,
         Self::NoOverlap,
         Self::RaggedOverlap,
@@ -66,6 +69,7 @@ impl Kind {
             Self::OverBudget => "over-budget",
             Self::TornCharacters => "torn-characters",
             Self::TornSentences => "torn-sentences",
+            Self::LostDocuments => "lost-documents",
             Self::LostText => "lost-text",
             Self::NoOverlap => "no-overlap",
             Self::RaggedOverlap => "ragged-overlap",
@@ -81,6 +85,7 @@ impl Kind {
     pub const fn counts(self) -> &'static str {
         match self {
             Self::TornSentences => "sentences",
+            Self::LostDocuments => "documents",
             Self::LostText => "bytes",
             Self::NoOverlap | Self::RaggedOverlap => "boundaries",
             _ => "chunks",
@@ -107,6 +112,9 @@ impl Kind {
             }
             Self::TornSentences => {
                 "no chunk holds them whole, though they fit: an answer in one of them comes back in half"
+            }
+            Self::LostDocuments => {
+                "there is text in them and no chunk has any of it: nothing of them can be found"
             }
             Self::LostText => "the sources have it and no chunk does: it cannot be found",
             Self::NoOverlap => {
@@ -195,6 +203,9 @@ pub struct Example {
     /// The line of the chunk's record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
+    /// Which element of an array that record is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub element: Option<usize>,
     /// The chunk's id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,

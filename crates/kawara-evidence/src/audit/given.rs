@@ -11,6 +11,8 @@ use serde_json::value::RawValue;
 pub struct Given {
     /// The line that its record begins on, from 1.
     pub line: usize,
+    /// Which element of an array it is, from 1; `None` where each has a line of its own.
+    pub element: Option<usize>,
     /// Its id, where it has one.
     pub id: Option<String>,
     /// What may name its document, the likeliest first.
@@ -103,7 +105,8 @@ impl Given {
         let json = if is_dumped { kwargs.as_deref().unwrap_or(json) } else { json };
         let embedded = embedded(json, fields.text.as_deref())?;
         let Some(record_fields) = object(json) else {
-            return Ok(Self { line: record.line, text: embedded.text, ..Self::default() });
+            let (line, element) = (record.line, record.element);
+            return Ok(Self { line, element, text: embedded.text, ..Self::default() });
         };
         let metadata = METADATA.iter().find_map(|name| object(record_fields.get(*name)?.get().as_bytes()));
         let metadata = metadata.unwrap_or_default();
@@ -112,6 +115,7 @@ impl Given {
         text.drain(..context.len());
         Ok(Self {
             line: record.line,
+            element: record.element,
             id: embedded.id,
             documents: documents(&record_fields, &metadata, fields)?,
             context,
@@ -126,6 +130,12 @@ impl Given {
                 .and_then(|map| serde_json::from_str(map.get()).ok())
                 .unwrap_or_default(),
         })
+    }
+
+    /// Where it stands in its file: its line, and which element it is of an array.
+    pub fn place(&self) -> String {
+        let element = self.element.map_or(String::new(), |nth| format!(", element {nth}"));
+        format!("line {}{element}", self.line)
     }
 
     /// What is embedded: the context and the text.

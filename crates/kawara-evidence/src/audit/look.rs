@@ -80,7 +80,6 @@ pub fn audit(
     let tiles = Tiles::aligned(corpus, chunks);
     let sentences = all_sentences(corpus, engine, options.threads, failed);
     let sentence_tokens = sentence_tokens(corpus, &sentences, gauge, options.threads)?;
-    let document_tokens = document_tokens(corpus, gauge, options.threads)?;
     let sizes = sizes(&counts.tokens, gauge, options.max_tokens);
     let mut examination = Examination {
         corpus,
@@ -90,7 +89,7 @@ pub fn audit(
         tiles,
         sentences,
         sentence_tokens,
-        document_tokens,
+        document_tokens: Vec::new(),
         tokens: counts.tokens,
         fits: counts.fits,
         sizes,
@@ -104,6 +103,7 @@ pub fn audit(
     let wanted = wanted(&examination, &overlap);
     let toml = wanted.toml();
     examination.laid = cut(&toml)?;
+    examination.document_tokens = document_tokens(corpus, &examination.laid, gauge)?;
     examination.laid_tiles = Tiles::laid(&examination.laid);
     let fix = fix(&examination, toml, wanted.max_tokens.0);
     Ok(examination.audit(overlap, fix))
@@ -201,13 +201,13 @@ fn sentence_tokens(
     counted.into_iter().map(tokens).collect()
 }
 
-fn document_tokens(corpus: &Corpus, gauge: &Gauge, threads: NonZeroUsize) -> Result<Vec<u32>> {
-    let sources = corpus.sources();
-    let counted = each(threads, sources.len(), |nth| gauge.counter().count(sources[nth].text()));
-    let tokens = |counted: Option<kawara::Result<u32>>| {
-        Ok(counted.ok_or_else(|| Error::new(ErrorKind::Documents, PANICKED))??)
+/// Of the texts that a reader makes of the documents, as costs are: markup is not embedded. Of what cannot be cut, all of it.
+fn document_tokens(corpus: &Corpus, laid: &Laid, gauge: &Gauge) -> Result<Vec<u64>> {
+    let tokens = |(nth, source): (usize, &crate::Source)| match laid.documents.get(nth) {
+        Some(document) if document.chunks.is_some() => Ok(document.tokens),
+        _ => Ok(u64::from(gauge.counter().count(source.text())?)),
     };
-    counted.into_iter().map(tokens).collect()
+    corpus.sources().iter().enumerate().map(tokens).collect()
 }
 
 /// The reader that each document would be read by.
@@ -245,19 +245,24 @@ fn sizes(tokens: &[u32], gauge: &Gauge, max_tokens: Option<u32>) -> Sizes {
 const MOST_CARRIED: u32 = 4;
 /// A smaller budget than this has no room for sentences.
 const LEAST_BUDGET: u32 = 32;
+/// The budget where there is no chunk to tell one.
+const USUAL_BUDGET: u32 = 400;
 
 /// The policy that would mend what was found.
 fn wanted(seen: &Examination<'_>, overlap: &Overlaps) -> Wanted {
     let (base, has_own_units, why) = base(seen);
     let specials = seen.gauge.counter().specials();
     let limit = seen.options.gauges.iter().filter_map(|gauge| gauge.limit().ok().flatten()).min();
-    let size = seen.sizes.size.saturating_add(specials).max(LEAST_BUDGET);
+    let is_empty = seen.chunks().is_empty() && seen.options.max_tokens.is_none();
+    let size = if is_empty { USUAL_BUDGET } else { seen.sizes.size.saturating_add(specials) };
+    let size = size.max(LEAST_BUDGET);
     let max_tokens = limit.map_or(size, |limit| size.min(limit));
     let why_size = match (seen.options.max_tokens, limit) {
         (_, Some(limit)) if size > limit => format!(
             "The model takes {limit}; the chunks have up to {}, special tokens not counted.",
             seen.sizes.max
         ),
+        _ if is_empty => "There is no chunk whose size could be kept.".to_owned(),
         (Some(stated), _) => format!("{stated} were asked for, special tokens come on top."),
         _ => format!(
             "95 % of the chunks have no more than {}; their mean is {:.0}.",
@@ -306,12 +311,16 @@ fn base(seen: &Examination<'_>) -> (&'static str, bool, String) {
     (base, has_own_units, why)
 }
 
+/// Whether all that counts are models: then the policy is for all of them, else it counts by the first.
+pub(super) fn is_for_models(gauges: &[Gauge]) -> bool {
+    !gauges.is_empty() && gauges.iter().all(|gauge| model(gauge.name()).is_some())
+}
+
 /// What counts, as a line of a policy.
 fn counter(gauges: &[Gauge]) -> (String, String) {
     let quoted = |gauge: &Gauge| kawara::policy::toml_string(gauge.name());
-    let models: Vec<String> =
-        gauges.iter().filter(|gauge| model(gauge.name()).is_some()).map(quoted).collect();
-    if models.len() == gauges.len() && !models.is_empty() {
+    if is_for_models(gauges) {
+        let models: Vec<String> = gauges.iter().map(quoted).collect();
         let names = if models.len() == 1 { models.concat() } else { format!("[{}]", models.join(", ")) };
         return (
             format!("model = {names}"),
@@ -338,22 +347,31 @@ fn carried(seen: &Examination<'_>, overlap: &Overlaps) -> ((u32, BTreeMap<String
     }
     let mut units: BTreeMap<String, u32> = BTreeMap::new();
     let mut told = Vec::new();
-    for (language, shared, sentence, boundaries) in seen.shared_by_language() {
-        let worth = ((shared / sentence).round() as u32).clamp(1, MOST_CARRIED);
-        told.push(format!(
-            "{language}: {shared:.0} tokens of {sentence:.0} a sentence, at {boundaries} boundaries"
-        ));
-        units.insert(language, worth);
+    let all = seen.shared_by_language();
+    for (language, shared) in &all {
+        let (tokens, boundaries) = (shared.tokens, shared.boundaries);
+        let (worth, what) = if shared.is_ragged {
+            let worth = tokens / shared.sentence_tokens;
+            (worth, format!("{tokens:.0} tokens of {:.0} a sentence", shared.sentence_tokens))
+        } else {
+            (shared.sentences, format!("{:.2} whole sentences, {tokens:.0} tokens", shared.sentences))
+        };
+        told.push(format!("{language}: {what}, at {}", counted(boundaries, "boundary", "boundaries")));
+        units.insert(language.clone(), (worth.round() as u32).clamp(1, MOST_CARRIED));
     }
     // What most boundaries have is the default.
-    let usual = seen.shared_by_language().into_iter().max_by_key(|(_, _, _, boundaries)| *boundaries);
-    let usual = usual.and_then(|(language, ..)| units.get(&language).copied()).unwrap_or(1);
+    let usual = all.iter().max_by_key(|(_, shared)| shared.boundaries);
+    let usual = usual.and_then(|(language, _)| units.get(language).copied()).unwrap_or(1);
     units.retain(|_, worth| *worth != usual);
     let why = format!(
-        "Whole sentences worth what the chunks share where they share something ({}).",
+        "As much in whole sentences as the chunks share where they share something ({}).",
         told.join("; ")
     );
     ((usual, units), why)
+}
+
+fn counted(count: u64, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
 }
 
 /// What the policy gives.

@@ -15,7 +15,7 @@ pub struct Audit {
     pub chunks: u64,
     /// How many documents.
     pub documents: u64,
-    /// Documents of which there is no chunk: they are counted in nothing else.
+    /// Documents of which there is no chunk, blank ones among them: [`Kind::LostDocuments`] counts those with text, nothing else does.
     pub documents_without_chunks: u64,
     /// How many chunks were found in which way: the words of [`Way`](super::Way), `nowhere` and `blank`.
     pub placed: BTreeMap<&'static str, u64>,
@@ -129,9 +129,9 @@ pub struct Lost {
 /// What is stored and what there is, in tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Stored {
-    /// Of all chunks.
+    /// Of all chunks: what is embedded, with special tokens and prefix, as `kawara cost` counts.
     pub tokens: u64,
-    /// Of all documents that have chunks.
+    /// Of the texts that are read of all documents that have chunks: without markup.
     pub source_tokens: u64,
     /// Σ tokens(chunk) / Σ tokens(document) − 1.
     pub redundancy: f64,

@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
+use kawara::is_blank;
+
 use super::place::Aligned;
 use crate::{Corpus, Laid};
 
@@ -47,9 +49,13 @@ impl Tiles {
             let chunks = document.chunks.iter().flat_map(|chunks| chunks.iter());
             let tile = |(nth, chunk): (usize, kawara::Chunk<'_>)| {
                 let bytes = chunk.source_range();
+                // What stands for blanks alone, such as an escaped line break, may as well be at a border and in no chunk.
+                let has_text =
+                    |text: Range<usize>| !chunk.text().get(text).is_some_and(|t| t.chars().all(is_blank));
+                let spans = chunk.map().filter(|span| has_text(span.text..span.text + span.text_len));
                 let mapped: Vec<Range<usize>> =
-                    chunk.map().map(|span| span.source..span.source + span.source_len).collect();
-                let stretches = if mapped.is_empty() { vec![bytes.clone()] } else { mapped };
+                    spans.map(|span| span.source..span.source + span.source_len).collect();
+                let stretches = if chunk.map().next().is_none() { vec![bytes.clone()] } else { mapped };
                 Tile { nth: document.pieces.start + nth, bytes, stretches, is_exact: true }
             };
             chunks.enumerate().map(tile).collect()

@@ -9,15 +9,18 @@ use crate::input::Failure;
 pub struct Record {
     /// The line that it begins on, from 1.
     pub line: usize,
+    /// Which element of an array it is, from 1; `None` where each has a line of its own.
+    pub element: Option<usize>,
     /// Its bytes.
     pub json: Vec<u8>,
     name: Arc<str>,
 }
 
 impl Record {
-    /// Where it stands: file and line.
+    /// Where it stands: file and line, and which element it is of an array, since all of one may stand on one line.
     pub fn place(&self) -> String {
-        format!("{}:{}", self.name, self.line)
+        let element = self.element.map_or(String::new(), |nth| format!(" (element {nth})"));
+        format!("{}:{}{element}", self.name, self.line)
     }
 }
 
@@ -27,6 +30,8 @@ pub struct Records<R> {
     from: R,
     name: Arc<str>,
     line: usize,
+    /// Records that were read.
+    count: usize,
     shape: Shape,
 }
 
@@ -50,7 +55,7 @@ const BOM: &[u8] = "\u{feff}".as_bytes();
 impl<R: BufRead> Records<R> {
     /// Records from bytes, which failures call `name`.
     pub fn new(from: R, name: impl Into<String>) -> Self {
-        Self { from, name: Arc::from(name.into()), line: 1, shape: Shape::Unread }
+        Self { from, name: Arc::from(name.into()), line: 1, count: 0, shape: Shape::Unread }
     }
 
     /// Tells lines from an array by the first byte that is not blank.
@@ -84,9 +89,16 @@ impl<R: BufRead> Records<R> {
                 return Ok(None);
             }
             self.line += 1;
-            if !json.trim_ascii().is_empty() {
-                return Ok(Some(self.record(line, json)));
+            if json.trim_ascii().is_empty() {
+                continue;
             }
+            if self.count == 0
+                && let Some(message) = foreign(&json)
+            {
+                self.line = line;
+                return Err(self.fail(&message));
+            }
+            return Ok(Some(self.record(line, None, json)));
         }
     }
 
@@ -96,7 +108,7 @@ impl<R: BufRead> Records<R> {
         let (json, end) = self.until_end()?;
         self.shape = if end == b']' { Shape::Closed } else { Shape::Array { first: false } };
         if !json.trim_ascii().is_empty() {
-            return Ok(Some(self.record(line, json)));
+            return Ok(Some(self.record(line, Some(self.count + 1), json)));
         }
         if first && end == b']' {
             self.behind()
@@ -144,8 +156,9 @@ impl<R: BufRead> Records<R> {
         }
     }
 
-    fn record(&self, line: usize, json: Vec<u8>) -> Record {
-        Record { line, json, name: Arc::clone(&self.name) }
+    fn record(&mut self, line: usize, element: Option<usize>, json: Vec<u8>) -> Record {
+        self.count += 1;
+        Record { line, element, json, name: Arc::clone(&self.name) }
     }
 
     fn peek(&mut self) -> Result<Option<u8>, Failure> {
@@ -199,6 +212,23 @@ impl<R> fmt::Debug for Records<R> {
     }
 }
 
+/// What files of tables begin with.
+const TABLES: [(&[u8], &str); 2] = [(b"PAR1", "Parquet"), (b"ARROW1", "Arrow")];
+
+/// What is wrong with a file whose first line cannot be one of JSON lines, and none that follows either: one message says it, not one
+/// for each line.
+fn foreign(first: &[u8]) -> Option<String> {
+    if let Some((_, format)) = TABLES.iter().find(|(mark, _)| first.starts_with(mark)) {
+        return Some(format!("{format} is not read here; write JSON lines: kawara chunk … -o x.jsonl"));
+    }
+    let first = first.trim_ascii();
+    let goes_on = first.starts_with(b"{") && matches!(first.last(), Some(b'{' | b'[' | b',' | b':'));
+    (goes_on && Nesting::of(first).is_open()).then(|| {
+        "a record goes on over several lines; JSON lines have one record a line; or make it an array: [ … ]"
+            .to_owned()
+    })
+}
+
 /// Where in an element of an array a byte stands.
 #[derive(Default)]
 struct Nesting {
@@ -208,6 +238,19 @@ struct Nesting {
 }
 
 impl Nesting {
+    fn of(json: &[u8]) -> Self {
+        let mut nesting = Self::default();
+        for byte in json {
+            nesting.ends_at(*byte);
+        }
+        nesting
+    }
+
+    /// Whether an object or a list goes on, and no text.
+    fn is_open(&self) -> bool {
+        self.depth > 0 && !self.in_string
+    }
+
     /// Whether the element ends before this byte: a comma or bracket of the array, or a line break where none can be.
     fn ends_at(&mut self, byte: u8) -> bool {
         if self.in_string {
@@ -268,6 +311,35 @@ mod tests {
 "#;
         assert_eq!(read(text), [r#"2 {"text": "a, ] \" } ["}"#, r#"3 ["b", [1]]"#, r#"3 "c\\""#, "4 4"]);
         assert!(read(b"[]").is_empty() && read(b"[ \n ] \n").is_empty());
+    }
+
+    #[test]
+    fn one_message_for_what_is_no_json_lines() {
+        let rest = "\n\"text\": \"a\"\n}\n".repeat(9);
+        for (begin, says) in [
+            ("{", "f:2: a record goes on over several lines"),
+            ("{\"text\": \"a\",", "f:2: a record goes on"),
+            ("{\"meta\": {", "f:2: a record goes on"),
+            ("PAR1\u{15}", "f:2: Parquet is not read here; write JSON lines"),
+            ("ARROW1\0\0", "f:2: Arrow is not read here"),
+        ] {
+            let read = read(format!("\n{begin}{rest}").as_bytes());
+            assert!(read.len() == 1 && read[0].starts_with(says), "{read:?}");
+        }
+        // One that is cut off is broken alone.
+        for begin in ["{\"text\": \"a,", "{\"text\": \"a\"", "}", "{\"text\": \"a\"},"] {
+            assert_eq!(read(format!("{begin}\n{{}}\n").as_bytes()).len(), 2, "{begin}");
+        }
+        assert_eq!(read(b"{}\n{\n{}\n").len(), 3);
+    }
+
+    #[test]
+    fn elements_are_numbered() {
+        let places = |text: &'static str| {
+            Records::new(text.as_bytes(), "f").map(|record| record.unwrap().place()).collect::<Vec<_>>()
+        };
+        assert_eq!(places("[1, 2,\n3]"), ["f:1 (element 1)", "f:1 (element 2)", "f:2 (element 3)"]);
+        assert_eq!(places("1\n2\n"), ["f:1", "f:2"]);
     }
 
     #[test]

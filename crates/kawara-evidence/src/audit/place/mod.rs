@@ -129,6 +129,14 @@ impl Aligned {
             _ => None,
         }
     }
+
+    /// The document that it comes nearest to, if it stands nowhere.
+    pub(super) fn near(&self) -> Option<usize> {
+        match &self.placed {
+            Placed::Nowhere(near) => near.as_ref().map(|near| near.document),
+            _ => None,
+        }
+    }
 }
 
 /// Finds the place of every chunk: by its offsets if they hold, in characters or in bytes; else by its text, going forward from the
