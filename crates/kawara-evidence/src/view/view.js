@@ -20,9 +20,13 @@
     element.append(...children);
     return element;
   }
-  // Han characters look as the country has them that the browser takes the language for: zh alone says none.
-  const scripts = [[/^zh-(hant|tw|hk|mo)/i, "zh-Hant"], [/^zh/i, "zh-Hans"]];
-  const writtenIn = (language) => scripts.find(([tag]) => tag.test(language))?.[1] ?? language;
+  // Han characters look as the country has them that the browser takes the language for. zh alone names none: the document's own characters do.
+  const scripts = [[/^zh-(hant|tw|hk|mo)/i, "zh-Hant"], [/^zh-(hans|cn|sg)/i, "zh-Hans"]];
+  const chinese = (text) => {
+    const count = (some) => text.slice(0, 100000).match(some)?.length ?? 0;
+    return count(/[們國這說時會來為個學對後發經門車書長點電]/g) > count(/[们国这说时会来为个学对后发经门车书长点电]/g) ? "zh-Hant" : "zh-Hans";
+  };
+  const writtenIn = (language) => scripts.find(([tag]) => tag.test(language))?.[1] ?? (language === "zh" ? drawn.chinese ??= chinese(textNow()) : language);
   const number = (value) => value.toLocaleString("en").replaceAll(",", "\u202f");
   const percent = (share) => share === null ? "" : `${(share * 100).toFixed(1)} %`;
   const counted = (count, one) => `${number(count)} ${one}${count === 1 ? "" : "s"}`;
