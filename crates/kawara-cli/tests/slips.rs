@@ -11,11 +11,11 @@ use common::{directory, kawara};
 
 fn korean(name: &str) -> PathBuf {
     let home = directory(name);
-    let policy =
-        "policy = 1\n[budget]\ncounter = \"graphemes\"\nmax-tokens = 14\n[units]\noverlap = 0\n[context]\nprepend = []\n";
+    let policy = "policy = 1\n[budget]\ncounter = \"graphemes\"\nmax-tokens = 14\n[units]\noverlap = 0\n[context]\nprepend = []\n";
     fs::write(home.join("kawara.toml"), policy).unwrap();
     fs::write(home.join("a.txt"), "내일은 비가 옵니다. 우산이 필요합니다. 버스는 늦습니다.").unwrap();
-    let question = "{\"doc_id\": \"a.txt\", \"question\": \"우산 필요해?\", \"evidence\": [\"우산이 필요합니다.\"]}\n";
+    let question =
+        "{\"doc_id\": \"a.txt\", \"question\": \"우산 필요해?\", \"evidence\": [\"우산이 필요합니다.\"]}\n";
     fs::write(home.join("q.jsonl"), question).unwrap();
     home
 }
@@ -33,7 +33,16 @@ fn what_is_wrong_with_a_value_is_said_in_words() {
         (&["cost", ".", "--try", "foo"], "`--try` takes key=value"),
         (&["measure", ".", "-j", "99999"], "more than 1024 threads"),
         (
-            &["evidence", "check", "q.jsonl", ".", "--retriever", "x", "--retriever-command", "x=no-such-program"],
+            &[
+                "evidence",
+                "check",
+                "q.jsonl",
+                ".",
+                "--retriever",
+                "x",
+                "--retriever-command",
+                "x=no-such-program",
+            ],
             "defined with --retriever-command",
         ),
     ] {
