@@ -203,13 +203,16 @@ const QUESTIONS: (&str, &str) = (
 
 const COLUMNS: (&str, &str) = (
     "Columns",
-    "  stored: the tokens of chunks beside those of the documents, 0 % where nothing is stored twice (--max-redundancy)
-  of fitting: the share that is covered of the questions whose evidence fits a chunk
-  hit: one of the chunks retrieved holds all the evidence of a question; union hit: all of them together do
-  recall: the share of the evidence that is in the chunks retrieved; precision: the share of what they bring that is evidence, each
-  place once; IoU: evidence that was brought, over all that is evidence or was brought
-  RRR: the share of what is served that is served again, since chunks overlap
-  tokens: those of the chunks retrieved, on average; tokens read: the same when each is read for itself, with what is read beside it",
+    "  stored      tokens of all chunks against those of the documents (--max-redundancy)
+  of fitting  the share covered of the questions whose evidence fits a chunk
+  hit         one of the chunks retrieved holds all the evidence of a question
+  union hit   the chunks retrieved hold it together
+  recall      the share of the evidence, in characters, that was retrieved
+  precision   the share of what was retrieved that is evidence
+  IoU         evidence retrieved, over evidence and what was retrieved together
+  RRR         the share of what was retrieved that had been retrieved before
+  tokens      those of the chunks retrieved, on average of a question
+  tokens read the same with what is read beside them, each stretch once",
 );
 
 const CHECK_JSON: &str = "{\"verdict\": {\"passed\", \"not_met\": […]}, \"all\": {\"questions\", \"covered\", \"coverage\", \"fittable_coverage\", \
