@@ -1,6 +1,6 @@
 //! `kawara chunk --certificate`
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -26,6 +26,8 @@ pub(crate) struct Certifying {
     documents: Option<PathBuf>,
     /// The document that has begun.
     open: Option<String>,
+    /// What counts tokens, and cannot be asked by who checks.
+    unasked: BTreeSet<String>,
 }
 
 enum Known {
@@ -73,6 +75,7 @@ impl Certifying {
             label: asked.encoding.clone(),
             documents: asked.documents.clone(),
             open: None,
+            unasked: BTreeSet::new(),
         };
         Ok((certifying, Box::new(noted)))
     }
@@ -85,6 +88,11 @@ impl Certifying {
         let id = chunks.doc_id();
         let place = if self.open.as_deref() == Some(id) { None } else { self.take(id) };
         self.open = (!chunks.is_last()).then(|| id.to_owned());
+        for in_force in chunks.in_force() {
+            let budget = &in_force.settings().budget;
+            let counters = std::iter::once(&budget.counter).chain(&budget.also);
+            self.unasked.extend(counters.filter(|counter| !can_be_asked(counter)).cloned());
+        }
         let (encoding, label, documents) = (self.encoding, &self.label, self.documents.as_deref());
         self.certificate.add(engine.registry(), chunks, || origin(id, place, encoding, label, documents))
     }
@@ -96,6 +104,18 @@ impl Certifying {
         self.certificate.failed(&failure.document);
     }
 
+    /// What keeps anybody from checking the certificate.
+    pub(crate) fn warning(&self) -> Option<String> {
+        let counters: Vec<String> = self.unasked.iter().map(|counter| format!("`{counter}`")).collect();
+        (!counters.is_empty()).then(|| {
+            format!(
+                "nobody can check the certificate: tools/verify_certificate.py does not count as {} does; it knows chars, bytes, tiktoken:NAME \
+                 and hf:FILE",
+                counters.join(" and ")
+            )
+        })
+    }
+
     /// The certificate.
     pub(crate) fn finish(self) -> String {
         self.certificate.finish()
@@ -104,6 +124,11 @@ impl Certifying {
     fn take(&self, id: &str) -> Option<Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).remove(id)
     }
+}
+
+/// Whether `tools/verify_certificate.py` counts with this counter.
+fn can_be_asked(counter: &str) -> bool {
+    matches!(counter, "chars" | "bytes") || counter.starts_with("tiktoken:") || counter.starts_with("hf:")
 }
 
 /// The document, read again: what is certified is what lies there.

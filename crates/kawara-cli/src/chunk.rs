@@ -94,6 +94,7 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
     if let Some(error) = uncertified {
         return Err(End::Usage(error.to_string()));
     }
+    let uncheckable = certifying.as_ref().and_then(Certifying::warning);
     let certificate = certifying.map(Certifying::finish);
     let keep = summary.has_documents() || !summary.has_failures();
     match broken
@@ -118,7 +119,7 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
     summary.languages().for_each(|language| console.info(language));
     notes.iter().chain(&summary.note()).for_each(|note| console.note(note));
     console.summary(&summary);
-    if let Some(warning) = summary.warning() {
+    for warning in summary.warning().into_iter().chain(uncheckable) {
         console.warning(warning);
     }
     if summary.has_failures() { Err(End::SomeFailed) } else { Ok(()) }

@@ -124,6 +124,11 @@ impl Console {
     }
 }
 
+/// A note from beside the run: by a thread that has no console.
+pub(crate) fn note(what: &str) {
+    let _ = anstream::stderr().lock().write_all(line("note", style::NOTE, what).as_bytes());
+}
+
 /// What is said when a signal ends the program: nothing is waited for.
 pub(crate) fn last_word(what: &str) {
     let _ = anstream::stderr().write_all(format!("\n{}", line("note", style::NOTE, what)).as_bytes());

@@ -24,6 +24,9 @@ pub(crate) fn cost(arguments: &CostArguments, console: &Console) -> Result<(), E
     if let (false, Some(tokens)) = (arguments.windows.is_empty(), arguments.tokens) {
         return windows(arguments, tokens, rates);
     }
+    if let Some(trial) = arguments.trials.iter().find(|trial| !trial.contains('=')) {
+        return Err(End::Usage(format!("`--try` takes key=value, and there is no `=` in `{trial}`")));
+    }
     let ways = ways(arguments);
     if ways.len() > 1 && arguments.inputs.reads_stdin() {
         let message =
@@ -41,7 +44,7 @@ pub(crate) fn cost(arguments: &CostArguments, console: &Console) -> Result<(), E
             "{}\n",
             json!({ "policies": costs.iter().map(|(way, cost)| as_json(way, cost, &rates)).collect::<Vec<_>>() })
         ))?;
-    } else {
+    } else if costs.iter().any(|(_, cost)| cost.documents > 0 || cost.failed == 0) {
         print(&table(&costs, &rates).to_string())?;
         if rates.vectors.dimensions.is_none()
             && costs.iter().any(|(_, cost)| cost.vector_bytes(rates.vectors).is_none())

@@ -115,7 +115,7 @@ pub(crate) fn work(
     }
     if arguments.paths.is_empty() {
         return Err(End::Usage(
-            "nothing to chunk: name files or directories, or - for standard input".into(),
+            "no documents are named: name files or directories, or - for standard input".into(),
         ));
     }
     policies = at_home(arguments, policies)?;

@@ -14,6 +14,16 @@ use crate::figures::counted;
 use crate::paths::tell_waiting;
 use crate::source::Source;
 
+/// How many mistakes in a file are said one by one; all are counted.
+pub(crate) const SHOWN_MISTAKES: usize = 10;
+
+/// How many more there were than were said.
+pub(crate) fn tell_more(count: usize, what: &str, console: &Console) {
+    if count > SHOWN_MISTAKES {
+        console.error(format_args!("{} more {what}", count - SHOWN_MISTAKES));
+    }
+}
+
 /// A file of questions that can be read.
 pub(crate) struct QuestionFile {
     from: BufReader<Box<dyn Read + Send>>,
@@ -35,7 +45,7 @@ impl QuestionFile {
         Ok(Self { name: source.name.clone(), from: source.lines() })
     }
 
-    /// The questions. Every mistake in them is said; `vain` is what then was not done.
+    /// The questions. Every mistake in them is found, and the first are said; `vain` is what then was not done.
     ///
     /// # Errors
     /// When it cannot be read, or there are mistakes.
@@ -52,8 +62,10 @@ impl QuestionFile {
             if error.kind() != ErrorKind::Questions {
                 return End::Usage(mistakes);
             }
-            mistakes.lines().for_each(|mistake| console.error(mistake));
-            let many = counted(mistakes.lines().count() as u64, "mistake");
+            let count = mistakes.lines().count();
+            mistakes.lines().take(SHOWN_MISTAKES).for_each(|mistake| console.error(mistake));
+            tell_more(count, "mistakes", console);
+            let many = counted(count as u64, "mistake");
             End::Usage(format!("{many} in {name}: {vain}"))
         })
     }

@@ -48,7 +48,7 @@ pub(crate) fn sweep(arguments: &SweepArguments, console: &Console) -> Result<(),
     });
     work.notes.iter().for_each(|note| console.note(note));
     let (questions, aside) = questions(file, arguments, &corpus, &failures, console)?;
-    let mut retriever = retriever(&arguments.retriever, &arguments.retrievers)?;
+    let mut retriever = retriever(&arguments.retriever, &arguments.retrievers, console)?;
     let laboratory = Laboratory::new(inputs, &registry, &corpus);
     let points = laboratory.points(arguments)?;
     laboratory.check(&points, console)?;

@@ -82,8 +82,17 @@ pub(crate) fn view(arguments: &ViewArguments, console: &Console) -> Result<(), E
         if names.len() == 1 { "1 policy".to_owned() } else { format!("{} policies", names.len()) },
         size(page.len() as u64)
     ));
+    if page.len() > LARGE_PAGE {
+        console.note(format_args!(
+            "the page is large ({}), and a browser will take its time over it; name fewer documents or policies",
+            size(page.len() as u64)
+        ));
+    }
     if failed.is_empty() { Ok(()) } else { Err(End::SomeFailed) }
 }
+
+/// Bytes of a page that browsers are slow with.
+const LARGE_PAGE: usize = 20 << 20;
 
 /// One more policy for the same documents.
 fn another(
@@ -99,7 +108,7 @@ fn another(
     engine(packs, policies, console)
 }
 
-/// The questions of a file; every mistake is said.
+/// The questions of a file; the first mistakes are said.
 fn read(
     mut file: QuestionFile,
     corpus: &Corpus,

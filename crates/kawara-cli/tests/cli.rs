@@ -81,7 +81,7 @@ fn mistakes_end_with_2_and_say_where() {
         (&["chunk", "a.txt", "--set", "language=jp"], "`ja`"),
         (&["chunk", "a.txt", "--set", "budget.counter=tiktoken:cl100"], "cl100k_base"),
         (&["chunk", "a.txt", "--encoding", "klingon"], "klingon"),
-        (&["chunk"], "nothing to chunk"),
+        (&["chunk"], "no documents are named"),
         (&["chunk", "a.txt", "--documents", "b"], "not both"),
         (&["chunk", "a.txt", "-o", "chunks.jsonl.gz"], ".gz"),
     ] {

@@ -88,7 +88,7 @@ fn what_is_wrong_stops_it_before_anything_is_written() {
     fs::write(home.join("wrong.toml"), "policy = 1\n[budget]\nmax-token = 6\n").unwrap();
     for (words, says) in [
         (&["view", "a.txt"][..], "--output"),
-        (&["view", "-o", "page.html"], "nothing to chunk"),
+        (&["view", "-o", "page.html"], "no documents are named"),
         (&["view", "a.txt", "-o", "a.txt"], "a.txt"),
         (&["view", "a.txt", "-o", "kawara.toml"], "kawara.toml"),
         (&["view", "a.txt", "--policy", "kawara.toml", "--policy", "one.toml", "-o", "one.toml"], "one.toml"),

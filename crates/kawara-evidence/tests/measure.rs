@@ -200,7 +200,7 @@ fn windows_that_are_laid_are_as_many_as_their_closed_form_says() {
 }
 
 fn probes(documents: &[Document], most: usize) -> Vec<Probe> {
-    propose(&engine(&[]), inputs(documents), RunOptions::default(), most, |result, _| result.unwrap())
+    propose(&engine(&[]), inputs(documents), RunOptions::default(), most, |result, _| _ = result.unwrap())
 }
 
 #[test]

@@ -1,10 +1,12 @@
 use std::path::PathBuf;
 
 use clap::builder::{NonEmptyStringValueParser as Words, PossibleValuesParser};
-use clap::{Args, ValueHint, value_parser};
+use clap::{Args, ValueHint};
 use kawara_evidence::audit::Kind;
 
-use super::{COUNTING, CommandArguments, INPUT, JobArguments, OUTPUT, SETTINGS, TokenizerArguments};
+use super::{
+    COUNTING, CommandArguments, INPUT, JobArguments, OUTPUT, SETTINGS, TokenizerArguments, from_one,
+};
 use crate::help::Example;
 
 #[derive(Debug, Args)]
@@ -47,7 +49,7 @@ pub(crate) struct AuditArguments {
     #[arg(long, value_name = "FILE|kawara:NAME", value_parser = Words::new(), env = "KAWARA_POLICY", value_hint = ValueHint::FilePath, help_heading = SETTINGS)]
     pub(crate) policy: Option<String>,
     /// The most tokens that a chunk was to have, as its splitter counted: without special tokens and prefix.
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), help_heading = SETTINGS)]
+    #[arg(long, value_name = "N", value_parser = from_one::<u32>, help_heading = SETTINGS)]
     pub(crate) max_tokens: Option<u32>,
     /// An overlap was asked for.
     ///
@@ -67,7 +69,7 @@ pub(crate) struct AuditArguments {
     /// The most tokens of one input, special tokens and prefix included.
     ///
     /// Wins over what is known of the model.
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), help_heading = COUNTING)]
+    #[arg(long, value_name = "N", value_parser = from_one::<u32>, help_heading = COUNTING)]
     pub(crate) limit: Option<u32>,
     /// What is put before each text, such as "passage: ".
     ///

@@ -4,7 +4,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser as Words;
 use kawara_evidence::windows::Window;
 
-use super::{InputArguments, JobArguments, OUTPUT, PriceArguments, SETTINGS};
+use super::{InputArguments, JobArguments, OUTPUT, PriceArguments, SETTINGS, above_zero, whole};
 use crate::help::Example;
 
 /// Heading of options about windows of a fixed size.
@@ -27,15 +27,15 @@ pub(crate) struct CostArguments {
     #[arg(long = "window", value_name = "SIZE,OVERLAP", requires = "tokens", conflicts_with_all = ["paths", "documents", "trials", "changes"], help_heading = WINDOWS)]
     pub(crate) windows: Vec<Window>,
     /// The tokens of the text that windows are laid over, one document.
-    #[arg(long, value_name = "N", requires = "windows", help_heading = WINDOWS)]
+    #[arg(long, value_name = "N", requires = "windows", value_parser = whole::<u64>, help_heading = WINDOWS)]
     pub(crate) tokens: Option<u64>,
     /// How many numbers a vector has; what is known of the policy's model if not given.
-    #[arg(long, value_name = "N", help_heading = STORING)]
+    #[arg(long, value_name = "N", value_parser = above_zero::<NonZeroU32>, help_heading = STORING)]
     pub(crate) dimensions: Option<NonZeroU32>,
     /// Bytes of each number of a vector.
     ///
     /// 4 for floats, 2 for halves, 1 for quantised ones.
-    #[arg(long, value_name = "N", default_value = "4", help_heading = STORING)]
+    #[arg(long, value_name = "N", default_value = "4", value_parser = above_zero::<NonZeroU32>, help_heading = STORING)]
     pub(crate) bytes: NonZeroU32,
     #[command(flatten, next_help_heading = STORING)]
     pub(crate) price: PriceArguments,

@@ -5,7 +5,7 @@ use clap::builder::NonEmptyStringValueParser as Words;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use kawara_evidence::Offsets;
 
-use super::{INPUT, InputArguments, JobArguments, OUTPUT, from_one, redundancy, share};
+use super::{INPUT, InputArguments, JobArguments, OUTPUT, above_zero, from_one, redundancy, share};
 use crate::help::{Example, brief, full};
 
 /// Heading of options about looking for chunks.
@@ -40,7 +40,7 @@ pub(crate) enum EvidenceCommand {
     ///
     /// The exit code is 0 when all is well, 1 when a threshold is not met, evidence is nowhere in the source or a document failed, 2
     /// when the command line, a policy or a question is wrong.
-    #[command(after_help = brief(CHECK_EXAMPLES), after_long_help = full(CHECK_EXAMPLES, &[QUESTIONS, ("With --json", CHECK_JSON)]))]
+    #[command(after_help = brief(CHECK_EXAMPLES), after_long_help = full(CHECK_EXAMPLES, &[QUESTIONS, COLUMNS, ("With --json", CHECK_JSON)]))]
     Check(Box<EvidenceCheckArguments>),
     /// Propose passages that probably need each other, for teams that have no questions yet.
     ///
@@ -110,10 +110,10 @@ pub(crate) struct EvidenceCheckArguments {
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = from_one::<u64>, help_heading = RETRIEVAL)]
     pub(crate) served_tokens: Vec<u64>,
     /// End with 1 where fewer questions are covered: 0 to 1, or per cent as 95%.
-    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = THRESHOLDS)]
+    #[arg(long, value_name = "SHARE", value_parser = share, allow_hyphen_values = true, help_heading = THRESHOLDS)]
     pub(crate) min_coverage: Option<f64>,
     /// End with 1 where more tokens are stored twice: 0.25, or per cent as 25%.
-    #[arg(long, value_name = "SHARE", value_parser = redundancy, help_heading = THRESHOLDS)]
+    #[arg(long, value_name = "SHARE", value_parser = redundancy, allow_hyphen_values = true, help_heading = THRESHOLDS)]
     pub(crate) max_redundancy: Option<f64>,
     /// Which questions are listed.
     #[arg(long = "questions", value_name = "WHICH", value_enum, default_value_t = Listed::Failing, help_heading = OUTPUT)]
@@ -130,7 +130,7 @@ pub(crate) struct EvidenceProposeArguments {
     #[command(flatten)]
     pub(crate) inputs: InputArguments,
     /// The most lines of each class.
-    #[arg(long, value_name = "N", default_value = "100", help_heading = OUTPUT)]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = above_zero::<NonZeroUsize>, help_heading = OUTPUT)]
     pub(crate) max: NonZeroUsize,
     /// Where to write; standard output if not given.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
@@ -211,10 +211,24 @@ const QUESTIONS: (&str, &str) = (
   of white space and full or half width do not matter; where they differ, that is said.",
 );
 
+const COLUMNS: (&str, &str) = (
+    "Columns",
+    "  stored      tokens of all chunks against those of the documents (--max-redundancy)
+  of fitting  the share covered of the questions whose evidence fits a chunk
+  hit         one of the chunks retrieved holds all the evidence of a question
+  union hit   the chunks retrieved hold it together
+  recall      the share of the evidence, in characters, that was retrieved
+  precision   the share of what was retrieved that is evidence
+  IoU         evidence retrieved, over evidence and what was retrieved together
+  RRR         the share of what was retrieved that had been retrieved before
+  tokens      those of the chunks retrieved, on average of a question
+  tokens read the same with what is read beside them, each stretch once",
+);
+
 const CHECK_JSON: &str = "{\"verdict\": {\"passed\", \"not_met\": […]}, \"all\": {\"questions\", \"covered\", \"coverage\", \"fittable_coverage\", \
 \"graded_coverage\", \"straddling\", \"far\", \"unfittable\", \"left_out\", \"baseline_broken\", \"straddle_coverage\", \"newly_broken\", \"fates\": [{\"k\", \
 \"cut_in_half\", \"not_retrieved\", \"retrieved\"}], \"missing\", \"unread\"}, \"classes\": [{\"name\", …as all}], \"languages\": […], \
-\"effective_redundancy\", \"baseline_redundancy\", \"metrics\": {name: value}, \"wider\": [{\"back\", \"ahead\", \"metrics\"}], \"questions\": [{\"id\", \
+\"effective_redundancy\", \"baseline_redundancy\", \"plain_redundancy\", \"retriever\", \"metrics\": {name: value}, \"wider\": [{\"back\", \"ahead\", \"metrics\"}], \"questions\": [{\"id\", \
 \"line\", \"doc_id\", \"question\", \"class\", \"language\", \"verdict\", \"chunks\", \"kept\", \"baseline\", \"characters\", \"bytes\", \"tokens\", \"budget\", \
 \"units\", \"overlap\", \"remedy\", \"cuts\": [{\"before\", \"after\", \"character\", \"byte\", \"is_barrier\"}], \"is_blank_cut\", \"why\", \"fate\", \
 \"rank\"}], \"offsets\", \"differences\": [{\"line\", \"id\", \"difference\"}], \"drift\": {\"carried\": {\"pairs\", \"distance\"}, \"apart\": {\"pairs\", \"distance\"}, \"drift\", \"unknown\"}}. \

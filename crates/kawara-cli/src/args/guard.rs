@@ -1,9 +1,9 @@
 use std::path::PathBuf;
 
 use clap::builder::NonEmptyStringValueParser;
-use clap::{Args, ValueHint, value_parser};
+use clap::{Args, ValueHint};
 
-use super::{COUNTING, GaugeArguments, INPUT, JobArguments, OUTPUT};
+use super::{COUNTING, GaugeArguments, INPUT, JobArguments, OUTPUT, from_one};
 use crate::help::Example;
 
 #[derive(Debug, Args)]
@@ -16,7 +16,7 @@ pub(crate) struct GuardArguments {
     /// The most tokens of one input.
     ///
     /// Special tokens and prefix included. Wins over what is known of the model.
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), help_heading = COUNTING)]
+    #[arg(long, value_name = "N", value_parser = from_one::<u32>, help_heading = COUNTING)]
     pub(crate) limit: Option<u32>,
     /// What is put before each text, such as "passage: ".
     ///

@@ -1,9 +1,9 @@
 use std::path::PathBuf;
 
 use clap::builder::NonEmptyStringValueParser as Words;
-use clap::{Args, Subcommand, ValueEnum, ValueHint, value_parser};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
-use super::{CommandArguments, INPUT, JobArguments, OUTPUT, SETTINGS, TokenizerArguments};
+use super::{CommandArguments, INPUT, JobArguments, OUTPUT, SETTINGS, TokenizerArguments, from_one, whole};
 use crate::help::{Example, brief, full};
 
 #[derive(Debug, Args)]
@@ -142,10 +142,10 @@ pub(crate) struct InitArguments {
     #[arg(long, value_name = "SPLITTER", value_enum, help_heading = SETTINGS)]
     pub(crate) from: Option<Splitter>,
     /// Its chunk_size.
-    #[arg(long, value_name = "N", requires = "from", default_value_t = 4000, value_parser = value_parser!(u32).range(1..), help_heading = SETTINGS)]
+    #[arg(long, value_name = "N", requires = "from", default_value_t = 4000, value_parser = from_one::<u32>, help_heading = SETTINGS)]
     pub(crate) chunk_size: u32,
     /// Its chunk_overlap.
-    #[arg(long, value_name = "N", requires = "from", default_value_t = 200, help_heading = SETTINGS)]
+    #[arg(long, value_name = "N", requires = "from", default_value_t = 200, value_parser = whole::<u32>, help_heading = SETTINGS)]
     pub(crate) chunk_overlap: u32,
     /// Its separators.
     ///

@@ -141,13 +141,27 @@ pub(crate) struct JobArguments {
 }
 
 fn jobs(number: &str) -> Result<NonZeroUsize, String> {
-    number.parse().map_err(|_| "it is not a number from 1".to_owned())
+    let number: NonZeroUsize = above_zero(number)?;
+    if number.get() > MOST_JOBS { Err(format!("it is more than {MOST_JOBS} threads")) } else { Ok(number) }
 }
+
+/// More threads than any machine makes use of: a slip of the finger.
+const MOST_JOBS: usize = 1024;
 
 impl JobArguments {
     pub(crate) fn threads(&self) -> NonZeroUsize {
         self.jobs.unwrap_or_else(|| kawara::run::RunOptions::default().threads)
     }
+}
+
+/// A whole number that its type keeps from being 0.
+pub(super) fn above_zero<N: FromStr>(text: &str) -> Result<N, String> {
+    text.trim().parse().map_err(|_| "it is not a number from 1".to_owned())
+}
+
+/// A whole number from 0.
+pub(super) fn whole<N: FromStr>(text: &str) -> Result<N, String> {
+    text.trim().parse().map_err(|_| "it is not a whole number from 0".to_owned())
 }
 
 /// A whole number from 1.
@@ -158,18 +172,52 @@ pub(super) fn from_one<N: FromStr + Default + PartialOrd>(text: &str) -> Result<
 
 /// 0 to 1, or per cent.
 pub(super) fn share(text: &str) -> Result<f64, String> {
-    let share = redundancy(text).ok().filter(|share| *share <= 1.0);
+    let share = proportion(text).filter(|share| *share <= 1.0);
     share.ok_or_else(|| "it is a share from 0 to 1, such as 0.95, or per cent, such as 95%".to_owned())
 }
 
-/// 0 or more, or per cent.
+/// 0 to 1, or per cent, of which there may be more than 100: a bare 25 was meant as 25 %.
 pub(super) fn redundancy(text: &str) -> Result<f64, String> {
+    let text = text.trim();
+    match proportion(text) {
+        Some(share) if share > 1.0 && !text.ends_with('%') => {
+            Err(format!("it is {text} times the documents; for per cent write {text}% or {}", share / 100.0))
+        }
+        Some(share) => Ok(share),
+        None => Err("it is a share such as 0.25, or per cent, such as 25%".to_owned()),
+    }
+}
+
+/// A number from 0, or as many per cent.
+fn proportion(text: &str) -> Option<f64> {
     let (number, of) = match text.trim().strip_suffix('%') {
         Some(percent) => (percent.trim_end(), 100.0),
         None => (text.trim(), 1.0),
     };
     let number = number.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
-    number
-        .map(|number| number / of)
-        .ok_or_else(|| "it is a share such as 0.25, or per cent, such as 25%".to_owned())
+    number.map(|number| number / of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_told_from_per_cent() {
+        for (text, share) in [("0.25", 0.25), ("25%", 0.25), ("150 %", 1.5), ("1", 1.0), ("0", 0.0)] {
+            assert_eq!(redundancy(text), Ok(share), "{text}");
+        }
+        for (text, what) in
+            [("25", "25% or 0.25"), ("5", "5% or 0.05"), ("-5%", "such as 25%"), ("nan", "such as 25%")]
+        {
+            let error = redundancy(text).unwrap_err();
+            assert!(error.contains(what), "{error}");
+        }
+        assert!(share("95").is_err() && share("150%").is_err() && share("95%") == Ok(0.95));
+    }
+
+    #[test]
+    fn threads_beyond_reason_are_refused() {
+        assert!(jobs("99999").unwrap_err().contains("1024") && jobs("0").is_err() && jobs("1024").is_ok());
+    }
 }

@@ -2,6 +2,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
+use super::whole;
 use crate::help::Example;
 
 #[derive(Debug, Args)]
@@ -13,7 +14,7 @@ pub(crate) struct StatsArguments {
     #[arg(long)]
     pub(crate) json: bool,
     /// The budget: chunks over it are counted, and the page says how full the others are.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>)]
     pub(crate) max_tokens: Option<u32>,
 }
 

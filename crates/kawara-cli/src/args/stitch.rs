@@ -1,10 +1,10 @@
 use std::path::PathBuf;
 
 use clap::builder::NonEmptyStringValueParser as Words;
-use clap::{Args, ValueEnum, ValueHint, value_parser};
+use clap::{Args, ValueEnum, ValueHint};
 use kawara::reading::{Order, Widen};
 
-use super::{COUNTING, CommandArguments, INPUT, OUTPUT, TokenizerArguments};
+use super::{COUNTING, CommandArguments, INPUT, OUTPUT, TokenizerArguments, from_one};
 use crate::help::Example;
 
 #[derive(Debug, Args)]
@@ -35,7 +35,7 @@ pub(crate) struct StitchArguments {
     ///
     /// Hits are taken by rank, each with as many of the units around it as fit. One that does not fit itself is left out; of the very first
     /// hit, as many units are taken as fit.
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), help_heading = COUNTING)]
+    #[arg(long, value_name = "N", value_parser = from_one::<u32>, help_heading = COUNTING)]
     pub(crate) max_tokens: Option<u32>,
     /// What counts, such as tiktoken:cl100k_base.
     #[arg(long, value_name = "NAME", value_parser = Words::new(), conflicts_with = "model", help_heading = COUNTING)]

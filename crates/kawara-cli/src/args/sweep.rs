@@ -4,7 +4,7 @@ use clap::builder::NonEmptyStringValueParser as Words;
 use clap::{Args, ValueHint};
 use kawara_evidence::sweep::{Amount, Carry, Strategy};
 
-use super::{INPUT, InputArguments, JobArguments, OUTPUT, redundancy, share};
+use super::{INPUT, InputArguments, JobArguments, OUTPUT, from_one, redundancy, share, whole};
 use crate::help::Example;
 
 /// What is tried.
@@ -29,7 +29,7 @@ pub(crate) struct SweepArguments {
     /// The most tokens of a chunk.
     ///
     /// Several with commas between; 128,256,512 if nothing is said of what is tried.
-    #[arg(long, value_name = "N", value_delimiter = ',', help_heading = AXES)]
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = whole::<u32>, help_heading = AXES)]
     pub(crate) sizes: Vec<u32>,
     /// How many units are carried: a number, `auto`, or `auto:N` for up to N.
     ///
@@ -39,7 +39,7 @@ pub(crate) struct SweepArguments {
     /// By how many units a hit is widened on either side when it is read.
     ///
     /// Stores nothing. Of chunks made of units or of sentences only.
-    #[arg(long, value_name = "N", value_delimiter = ',', help_heading = AXES)]
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = whole::<u32>, help_heading = AXES)]
     pub(crate) wider: Vec<u32>,
     /// What chunks are made of: units, token-window, word-window:N, sentence-window:N, recursive.
     ///
@@ -63,16 +63,16 @@ pub(crate) struct SweepArguments {
     #[arg(long = "retriever-command", value_name = "NAME='PROGRAM ARGUMENT…'", value_parser = Words::new(), help_heading = RETRIEVAL)]
     pub(crate) retrievers: Vec<String>,
     /// How many chunks are served a question.
-    #[arg(short, long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..), help_heading = RETRIEVAL)]
+    #[arg(short, long, value_name = "N", default_value_t = 5, value_parser = from_one::<u16>, help_heading = RETRIEVAL)]
     pub(crate) k: u16,
     /// The share of evidence that a carry is to keep whole, of what it can help.
-    #[arg(long, value_name = "P%", default_value = "100%", value_parser = share, help_heading = GOAL)]
+    #[arg(long, value_name = "P%", default_value = "100%", value_parser = share, allow_hyphen_values = true, help_heading = GOAL)]
     pub(crate) target: f64,
     /// The most that a recommended carry may store beside the documents.
-    #[arg(long, value_name = "P%", default_value = "25%", value_parser = redundancy, help_heading = GOAL)]
+    #[arg(long, value_name = "P%", default_value = "25%", value_parser = redundancy, allow_hyphen_values = true, help_heading = GOAL)]
     pub(crate) max_redundancy: f64,
     /// The most that may be served twice with a recommended carry.
-    #[arg(long, value_name = "P%", default_value = "15%", value_parser = share, help_heading = GOAL)]
+    #[arg(long, value_name = "P%", default_value = "15%", value_parser = share, allow_hyphen_values = true, help_heading = GOAL)]
     pub(crate) max_rrr: f64,
     /// Write what is recommended as a policy, with its evidence in comments.
     ///

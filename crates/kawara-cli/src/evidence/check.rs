@@ -23,7 +23,7 @@ use crate::console::Console;
 use crate::inputs::{engine, loader, policies, work};
 use crate::paths::tell_waiting;
 use crate::policy::refused;
-use crate::questions::{Asides, QuestionFile};
+use crate::questions::{Asides, QuestionFile, SHOWN_MISTAKES, tell_more};
 use crate::retrievers::retriever;
 use crate::source::Source;
 use crate::stdout::print;
@@ -31,7 +31,7 @@ use crate::stdout::print;
 pub(crate) fn check(arguments: &EvidenceCheckArguments, console: &Console) -> Result<(), End> {
     let mut file = QuestionFile::open(&arguments.questions, &arguments.inputs, console)?;
     let vectors = vectors(arguments, console)?;
-    let mut retriever = retriever(&arguments.retriever, &arguments.retrievers)?;
+    let mut retriever = retriever(&arguments.retriever, &arguments.retrievers, console)?;
     let inputs = &arguments.inputs;
     let packs = registry(&inputs.commands)?;
     let policies = policies(inputs, &packs, &[])?;
@@ -136,7 +136,7 @@ fn given(
     }
     let source = Source::open(path, "a file of chunks")?;
     let name = source.name.clone();
-    let mut chunks = Vec::new();
+    let (mut chunks, mut unread) = (Vec::new(), 0);
     for record in Records::new(source.lines(), name.as_str()) {
         let given = record.and_then(|record| {
             Given::read(&record, &Fields::default()).map_err(|message| Failure::new(record.place(), message))
@@ -144,10 +144,17 @@ fn given(
         match given {
             Ok(given) => chunks.push(given),
             Err(failure) => {
-                console.error(&failure);
+                unread += 1;
+                if unread <= SHOWN_MISTAKES {
+                    console.error(&failure);
+                }
                 failed.push(failure);
             }
         }
+    }
+    tell_more(unread, "records could not be read", console);
+    if chunks.is_empty() {
+        return Err(End::Usage(format!("there are no chunks in {name}: nothing was checked")));
     }
     let given = GivenChunks::new(corpus, &align(corpus, chunks), engine, cut).map_err(usage)?;
     if let Some(first) = given.nowhere.first() {

@@ -1,6 +1,6 @@
 //! `kawara evidence propose`
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use kawara::run::RunOptions;
@@ -24,18 +24,28 @@ pub(super) fn propose(arguments: &EvidenceProposeArguments, console: &Console) -
     options.threads = arguments.jobs.threads();
     let to = Target::open(arguments.output.as_deref())?;
     let progress = console.progress(work.bytes);
-    let mut failed = false;
+    let (mut failed, mut unjudged) = (false, BTreeSet::new());
     let probes = propose_all(&engine, work.inputs, options, arguments.max.get(), |result, bytes| {
         progress.add(bytes, true);
-        if let Err(failure) = result {
-            console.error(failure);
-            failed = true;
+        match result {
+            Ok(languages) => unjudged.extend(languages.iter().cloned()),
+            Err(failure) => {
+                console.error(failure);
+                failed = true;
+            }
         }
     });
     progress.finish_and_clear();
     let lines: String = probes.iter().map(|probe| probe.to_json() + "\n").collect();
     written(to.write_whole(&lines))?;
     work.notes.iter().for_each(|note| console.note(note));
+    if !unjudged.is_empty() {
+        let languages: Vec<&str> = unjudged.iter().map(String::as_str).collect();
+        console.note(format_args!(
+            "which sentences lean on the one before cannot be told without a pack of their language: {}",
+            languages.join(", ")
+        ));
+    }
     let mut counts: BTreeMap<ProbeClass, usize> = BTreeMap::new();
     probes.iter().for_each(|probe| *counts.entry(probe.class).or_default() += 1);
     let counts: Vec<String> =

@@ -219,6 +219,12 @@ impl Measuring<'_> {
         }
     }
 
+    /// Whether there is a pack for the language of a unit, without which nobody knows whether it [leans back](Self::leans_back).
+    pub fn has_pack(&self, nth: usize) -> bool {
+        let language = self.units.get(nth).and_then(|unit| self.languages.get(unit.language as usize));
+        language.is_some_and(|language| language.slot.is_some())
+    }
+
     /// The bytes of units; `None` of no units.
     fn slice(&self, units: &Range<usize>) -> Result<Option<Range<usize>>> {
         let wanted = self.units.get(units.clone()).ok_or_else(|| {

@@ -23,6 +23,7 @@ impl Measures {
             let (Some(group), Some(figures)) = (groups.get(*at), figures.get_mut(*at)) else { continue };
             let leans = group.is_carried() && units.leans_back(nth)?;
             figures.leaning += u64::from(leans);
+            figures.judged += u64::from(group.is_carried() && units.has_pack(nth));
             figures.tokens.add(units.tokens(nth..nth + 1)?);
             let characters = units.get(nth).map_or(0, |unit| unit.text.chars().count());
             figures.characters.add(u32::try_from(characters).unwrap_or(u32::MAX));

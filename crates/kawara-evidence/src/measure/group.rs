@@ -34,6 +34,8 @@ pub struct Figures {
     pub consecutive: Vec<Spread>,
     /// How many units cannot be understood without what stands before them, as far as the pack of the language tells.
     pub leaning: u64,
+    /// Of how many units a pack tells whether they do.
+    pub judged: u64,
     /// About how many tokens a window of the budget could end behind, the document going on.
     pub boundaries: u64,
     /// About how many of these have a whole unit in the 10 % of the budget before them: where units stand among the tokens of a document is
@@ -77,6 +79,7 @@ impl Figures {
         self.consecutive.resize_with(more, Spread::default);
         self.consecutive.iter_mut().zip(&other.consecutive).for_each(|(spread, more)| spread.join(more));
         self.leaning += other.leaning;
+        self.judged += other.judged;
         self.boundaries += other.boundaries;
         self.with_whole_unit += other.with_whole_unit;
     }
@@ -97,9 +100,9 @@ impl Figures {
         share(self.with_whole_unit, self.boundaries)
     }
 
-    /// Which share of units leans back.
+    /// Which share of units leans back; `None` where no pack knows.
     pub fn leaning_share(&self) -> Option<f64> {
-        share(self.leaning, self.tokens.count())
+        share(self.leaning, self.judged)
     }
 
     /// Stretches of *k* + 1 units for the carry *k* of the group; of fewer where so many never stand together.

@@ -25,8 +25,12 @@ impl Measures {
         let mut page = Page::new("What the corpus is like");
         let failed = if self.failed > 0 { format!("; {} failed", self.failed) } else { String::new() };
         page.text(format!(
-            "{} documents were measured{failed}. Tokens are those of the policy's counter.",
-            self.documents
+            "{} measured{failed}. Tokens are those of the policy's counter.",
+            if self.documents == 1 {
+                "1 document was".to_owned()
+            } else {
+                format!("{} documents were", self.documents)
+            }
         ));
         page.command(command);
         let section = page.section("Units");
@@ -137,7 +141,7 @@ fn number(value: Option<f64>, decimals: usize) -> Cell {
 fn stretches(groups: &[(&Group, &Figures)]) -> Result<Option<Plot>> {
     let mut plot = Plot::new(
         "95 of 100 stretches of so many consecutive units have up to so many tokens",
-        Axis::new("consecutive units").from_zero(),
+        Axis::new("consecutive units").from_zero().whole(),
         Axis::new("tokens, with special tokens and context").from_zero(),
     );
     let (mut longest, mut budgets) = (0, BTreeSet::new());

@@ -1,5 +1,6 @@
 //! Where passages probably need each other.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use kawara::{BlockKind, MeasuredUnit, Measuring, Result};
@@ -8,7 +9,7 @@ use super::ProbeClass;
 use super::pick::Found;
 use crate::Chars;
 
-/// Adds the probes of a document, or of a piece of one.
+/// Adds the probes of a document, or of a piece of one, and the languages of which no pack tells what leans back.
 ///
 /// # Errors
 /// What a pack returns.
@@ -16,13 +17,18 @@ pub(super) fn probes(
     units: &mut Measuring<'_>,
     passages: &Passages<'_>,
     found: &mut Vec<Found>,
+    unjudged: &mut BTreeSet<String>,
 ) -> Result<()> {
     let mut header: Option<(usize, Range<usize>)> = None;
     let mut heading: Option<(usize, Range<usize>)> = None;
     for nth in 0..units.len() {
         let leans = units.get(nth).is_some_and(|unit| unit.is_carried && !unit.is_behind_barrier)
             && units.leans_back(nth)?;
+        let has_pack = units.has_pack(nth);
         let Some(unit) = units.get(nth) else { break };
+        if unit.is_carried && !has_pack && !unjudged.contains(unit.language) {
+            unjudged.insert(unit.language.to_owned());
+        }
         let before =
             nth.checked_sub(1).and_then(|before| units.get(before)).filter(|before| before.is_carried);
         if let Some(before) = before.filter(|_| leans) {

@@ -13,6 +13,7 @@
 mod find;
 mod pick;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use kawara::Engine;
@@ -105,7 +106,7 @@ struct Passage {
 
 /// Looks for probes in every input and keeps at most `most` of each class: one of each document before a second of any, and so on, chosen
 /// by their content, so that an edit elsewhere changes little. They come in the order of the inputs. `done` is told of each document, with
-/// the bytes that were read for it.
+/// the bytes that were read for it, and the languages in it of which no pack tells what leans back.
 ///
 /// ```
 /// use kawara::{Document, input::Input, policy::Policy, run::RunOptions};
@@ -126,7 +127,7 @@ pub fn propose(
     inputs: impl Iterator<Item = Input> + Send,
     options: RunOptions,
     most: usize,
-    mut done: impl FnMut(Result<(), Failure>, u64),
+    mut done: impl FnMut(Result<&BTreeSet<String>, Failure>, u64),
 ) -> Vec<Probe> {
     let mut pick = Pick::new(most);
     each(
@@ -135,11 +136,18 @@ pub fn propose(
         options,
         |worker, document| {
             let (passages, mut found) = (Passages::of(document.text()), Vec::new());
-            worker.measure(document, |units| find::probes(units, &passages, &mut found))?;
-            Ok(Picked::of(document.id(), found, most))
+            let mut unjudged = BTreeSet::new();
+            worker.measure(document, |units| find::probes(units, &passages, &mut found, &mut unjudged))?;
+            Ok((Picked::of(document.id(), found, most), unjudged))
         },
         |result, bytes| {
-            done(result.map(|picked| pick.add(picked)), bytes);
+            match result {
+                Ok((picked, unjudged)) => {
+                    pick.add(picked);
+                    done(Ok(&unjudged), bytes);
+                }
+                Err(failure) => done(Err(failure), bytes),
+            }
             true
         },
     );

@@ -7,11 +7,12 @@ pub enum Script {
     #[default]
     Basic,
     /// Words of every script: runs of letters and digits, with the marks that stand on them; pairs of characters of the scripts that
-    /// write no spaces.
+    /// write no spaces, and of Hangul, whose particles are written onto their words.
     All,
 }
 
-/// The terms of a text, in lower case: first its words, then pairs of neighbouring characters of scripts that write no spaces, each in the
+/// The terms of a text, in lower case: first its words, then pairs of neighbouring characters of scripts that write no spaces, and of
+/// Hangul where all scripts are read, each in the
 /// order of the text.
 ///
 /// ```
@@ -19,6 +20,7 @@ pub enum Script {
 ///
 /// assert_eq!(analyze("東京タワー abc", Script::Basic), ["abc", "東京", "京タ", "タワ", "ワー"]);
 /// assert_eq!(analyze("서울 타워", Script::All), ["서울", "타워"]);
+/// assert_eq!(analyze("서울은", Script::All), ["서울", "울은"]);
 /// assert!(analyze("서울 타워", Script::Basic).is_empty());
 /// ```
 pub fn analyze(text: &str, script: Script) -> Vec<String> {
@@ -102,13 +104,13 @@ fn is_basic(c: char) -> bool {
     matches!(c, 'a'..='z' | '0'..='9' | '\u{c0}'..='\u{24f}' | '\u{400}'..='\u{4ff}')
 }
 
-/// Of scripts that write no spaces. Punctuation of Han and kana is among them, as it is in the evaluations that this agrees with.
+/// Of scripts that write no spaces, and Hangul: a word with another particle is another word, and shares all pairs but one with it. Punctuation of Han and kana is among them, as it is in the evaluations that this agrees with.
 fn is_paired(c: char, script: Script) -> bool {
     let is_basic = matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{e00}'..='\u{e7f}');
     is_basic
         || script == Script::All
-            // Lao, Tibetan, Burmese, Khmer, and the rarer Han.
-            && matches!(c, '\u{e80}'..='\u{fff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{20000}'..='\u{3ffff}')
+            // Lao, Tibetan, Burmese, Khmer, Hangul, and the rarer Han.
+            && matches!(c, '\u{ac00}'..='\u{d7a3}' | '\u{e80}'..='\u{fff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{20000}'..='\u{3ffff}')
 }
 
 #[cfg(test)]
@@ -133,7 +135,8 @@ mod tests {
         assert_eq!(all("हिन्दी भाषा"), ["हिन्दी", "भाषा"]);
         assert_eq!(all("مرحبا بالعالم"), ["مرحبا", "بالعالم"]);
         assert_eq!(all("cafe\u{301}s 3.14"), ["cafe\u{301}s", "3", "14"]);
-        assert_eq!(all("東京 서울 ไท"), ["서울", "東京", "ไท"]);
+        assert_eq!(all("東京 서울 ไท"), ["東京", "서울", "ไท"]);
+        assert_eq!(all("우산이 K팝"), ["k", "우산", "산이", "팝"]);
         assert_eq!(all("ລາວ"), ["ລາ", "າວ"]);
     }
 

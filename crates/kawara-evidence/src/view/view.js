@@ -6,6 +6,8 @@
   const state = { document: 0, policy: 0, chunk: null, question: null };
   // What is drawn of it: the cut, its sections with their elements, and the elements of each question's evidence.
   let drawn = null;
+  // Where the selected chunk was, in the text: other policies have other chunks there, and the way back leads to the same one.
+  let place = null;
 
   // Makes an element. Text is always text.
   function make(tag, properties = {}, ...children) {
@@ -18,6 +20,13 @@
     element.append(...children);
     return element;
   }
+  // Han characters look as the country has them that the browser takes the language for. zh alone names none: the document's own characters do.
+  const scripts = [[/^zh-(hant|tw|hk|mo)/i, "zh-Hant"], [/^zh-(hans|cn|sg)/i, "zh-Hans"]];
+  const chinese = (text) => {
+    const count = (some) => text.slice(0, 100000).match(some)?.length ?? 0;
+    return count(/[們國這說時會來為個學對後發經門車書長點電]/g) > count(/[们国这说时会来为个学对后发经门车书长点电]/g) ? "zh-Hant" : "zh-Hans";
+  };
+  const writtenIn = (language) => scripts.find(([tag]) => tag.test(language))?.[1] ?? (language === "zh" ? drawn.chinese ??= chinese(textNow()) : language);
   const number = (value) => value.toLocaleString("en").replaceAll(",", "\u202f");
   const percent = (share) => share === null ? "" : `${(share * 100).toFixed(1)} %`;
   const counted = (count, one) => `${number(count)} ${one}${count === 1 ? "" : "s"}`;
@@ -50,10 +59,10 @@
       return make("section", { className: "between" }, words);
     }
     const chunk = cut.chunks[section.chunk];
-    words.lang = chunk.language;
+    words.lang = writtenIn(chunk.language);
     const block = make("section", { className: `chunk c${section.chunk % 3}`, "data-chunk": section.chunk });
     block.append(drawLine(section.chunk, chunk));
-    if (chunk.context) block.append(make("div", { className: "context", title: "Context: embedded before the text", lang: chunk.language }, chunk.context.replace(/\n$/, "")));
+    if (chunk.context) block.append(make("div", { className: "context", title: "Context: embedded before the text", lang: writtenIn(chunk.language) }, chunk.context.replace(/\n$/, "")));
     block.append(words);
     // So that the scroll bar is about right before the chunk is laid out.
     const lines = Math.ceil((section.to - section.from) * (/^(zh|ja|ko)/.test(chunk.language) ? 1.9 : 1) / 85) + (chunk.context ? 2 : 0);
@@ -215,7 +224,7 @@
     const units = chunk.units.map(([at, from, to], nth) => {
       const end = chunk.units[nth + 1]?.[0] ?? chunk.at[1];
       const words = text.slice(at, end).trim();
-      return make("li", { value: nth }, `${number(from)}–${number(to)}${nth < chunk.carried ? " · carried" : ""}`, make("span", { className: "excerpt", lang: chunk.language }, shortened(words, 90)));
+      return make("li", { value: nth }, `${number(from)}–${number(to)}${nth < chunk.carried ? " · carried" : ""}`, make("span", { className: "excerpt", lang: writtenIn(chunk.language) }, shortened(words, 90)));
     });
     const evidence = cutNow().evidence.flatMap((of, question) => of.whole.includes(state.chunk) ? [markOf(question)] : []);
     const facts = [
@@ -226,7 +235,7 @@
       ["units", `${number(chunk.units.length)}, of them ${number(chunk.carried)} carried${chunk.asked > chunk.carried ? ` (${number(chunk.asked)} wanted)` : ""}`],
       ["flags", chunk.flags.join(", ") || "none"],
       ["language", chunk.language],
-      ["context", chunk.context ? make("span", { className: "context", lang: chunk.language }, chunk.context.replace(/\n$/, "")) : "none"],
+      ["context", chunk.context ? make("span", { className: "context", lang: writtenIn(chunk.language) }, chunk.context.replace(/\n$/, "")) : "none"],
       ["settings", make("span", { className: "id" }, chunk.settings)],
     ];
     if (data.asked) facts.push(["evidence", evidence.join(", ") || "none whole"]);
@@ -234,7 +243,7 @@
       make("h2", {}, `Chunk #${state.chunk} `, make("small", { className: "faint" }, `of ${number(chunks.length)}, counted from 0`)),
       make("dl", {}, ...facts.flatMap(([term, fact]) => [make("dt", {}, term), make("dd", {}, fact)])),
       make("details", {}, make("summary", {}, "Units, in bytes of the source"), make("ol", {}, ...units)),
-      make("details", {}, make("summary", {}, "What is embedded"), make("pre", { id: "embedded", lang: chunk.language }, chunk.context + text.slice(...chunk.at))));
+      make("details", {}, make("summary", {}, "What is embedded"), make("pre", { id: "embedded", lang: writtenIn(chunk.language) }, chunk.context + text.slice(...chunk.at))));
   }
 
   // No pair of surrogates is torn.
@@ -301,18 +310,22 @@
   // Shows what is asked for; what is not is left as it is. A chunk is kept by its place in the text where the policy changes.
   function go(wanted, { scroll = true } = {}) {
     const before = { ...state };
-    const anchor = state.chunk === null ? null : cutNow().chunks[state.chunk];
     Object.assign(state, wanted);
     const changed = before.document !== state.document || before.policy !== state.policy;
     if (before.document !== state.document) {
       if (!("chunk" in wanted)) state.chunk = null;
       if (!("question" in wanted)) state.question = null;
-    } else if (before.policy !== state.policy && anchor && !("chunk" in wanted)) {
-      const at = data.documents[before.document].cuts[before.policy].text === cutNow().text ? anchor.at[1] - 1 : null;
-      const nth = at === null ? -1 : cutNow().chunks.findIndex((chunk) => chunk.at[1] > at);
+    } else if (before.policy !== state.policy && place !== null && !("chunk" in wanted)) {
+      const at = data.documents[before.document].cuts[before.policy].text === cutNow().text ? place : null;
+      // The chunk that has most of what is looked at: of the evidence, where that is what one came for, else of where the chunk began.
+      const spans = at === null || state.question === null ? [] : cutNow().evidence[state.question].spans;
+      const nth = spans.length ? cutNow().evidence[state.question].whole[0] ?? touched(spans)[0] ?? -1
+        : at === null ? -1 : cutNow().chunks.findIndex((chunk) => chunk.at[1] > at);
       state.chunk = nth < 0 ? null : nth;
     }
-    if (!cutNow().chunks[state.chunk]) state.chunk = null;
+    const chunk = cutNow().chunks[state.chunk];
+    if (!chunk) state.chunk = null;
+    if (!chunk || before.policy === state.policy || "chunk" in wanted) place = chunk ? chunk.units[chunk.carried]?.[0] ?? chunk.at[0] : null;
     if (!documentNow().questions[state.question]) state.question = null;
     if (changed || !drawn) draw();
     byId("document").value = state.document;
@@ -367,7 +380,16 @@
 
   function stepEvidence(by) {
     const many = documentNow().questions.length;
-    if (many) goToEvidence(state.question === null ? (by > 0 ? 0 : many - 1) : around(state.question, by, many));
+    if (!many) return;
+    if (state.question !== null) return goToEvidence(around(state.question, by, many));
+    const selected = cutNow().chunks[state.chunk];
+    const places = cutNow().evidence.flatMap(({ spans }, nth) => spans.length ? [[Math.min(...spans.map(([from]) => from)), nth]] : []);
+    places.sort(([one, nth], [other, mth]) => one - other || nth - mth);
+    // From a chunk, the nearest in the text that does not begin before it; else in the order of the list.
+    const near = !selected ? undefined
+      : by > 0 ? places.find(([from]) => from >= selected.at[0]) ?? places[0]
+      : places.findLast(([from]) => from < selected.at[0]) ?? places.at(-1);
+    goToEvidence(near ? near[1] : by > 0 ? 0 : many - 1);
   }
 
   // The fragment says what is shown, by names where there are some, so that it outlives a change of the corpus.
@@ -423,7 +445,7 @@
       t: () => byId("theme").click(), "?": () => byId("help").showModal(),
     };
     document.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, dialog[open]")) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, input, textarea, dialog[open]")) return;
       if (!Object.hasOwn(keys, event.key)) return;
       event.preventDefault();
       keys[event.key]();

@@ -3,6 +3,7 @@ use std::io::BufRead;
 
 use kawara_core::Span;
 use serde::Deserialize;
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::{Hit, Stored, StoredParent};
@@ -46,7 +47,7 @@ enum Line<'a> {
 #[derive(Deserialize)]
 struct Fields<'a> {
     id: Uuid,
-    score: Option<f64>,
+    score: Option<Value>,
     #[serde(borrow)]
     doc_id: Option<Cow<'a, str>>,
     #[serde(borrow)]
@@ -82,7 +83,11 @@ fn row(record: &Record) -> Result<Row, Failure> {
     };
     let source =
         fields.start.zip(fields.end).filter(|(start, end)| start <= end).map(|(start, end)| start..end);
-    let hit = Hit { chunk: fields.id, score: fields.score };
+    let score = match fields.score {
+        None | Some(Value::Null) => None,
+        Some(score) => Some(score.as_f64().ok_or_else(|| fail("its `score` is not a number"))?),
+    };
+    let hit = Hit { chunk: fields.id, score };
     if fields.kind.is_some() && fields.text.is_none() {
         let source = source.ok_or_else(|| fail("a parent without `start` and `end`"))?;
         return Ok(Row::Parent(StoredParent { id: fields.id, source }));
@@ -134,6 +139,7 @@ mod tests {
         assert!(message("{\"id\"").starts_with("hits:1: not JSON"));
         let id = "\"id\": \"0a1f8c5e-0000-5000-8000-000000000000\"";
         assert!(message(&format!("{{{id}, \"text\": \"a\"}}")).contains("give whole records"));
+        assert!(message(&format!("{{{id}, \"score\": \"NaN\"}}")).ends_with("its `score` is not a number"));
         let backwards = format!(
             "{{{id}, \"doc_id\": \"a\", \"ordinal\": 0, \"text\": \"a\", \"start\": 0, \"end\": 1, \"map\": [[1, 0, 0, 1]]}}"
         );

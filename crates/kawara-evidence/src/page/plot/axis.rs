@@ -4,22 +4,29 @@ pub struct Axis {
     pub(super) title: String,
     percent: bool,
     from_zero: bool,
+    whole: bool,
 }
 
 impl Axis {
     /// An axis of plain numbers. It begins at 0 unless all values lie close together far from it; the figure says so then.
     pub fn new(title: impl Into<String>) -> Self {
-        Self { title: title.into(), percent: false, from_zero: false }
+        Self { title: title.into(), percent: false, from_zero: false, whole: false }
     }
 
     /// An axis of shares: 0.25 is written as 25 %.
     pub fn share(title: impl Into<String>) -> Self {
-        Self { title: title.into(), percent: true, from_zero: false }
+        Self { title: title.into(), percent: true, from_zero: false, whole: false }
     }
 
     /// Always begins at 0, however close together the values are.
     pub fn from_zero(mut self) -> Self {
         self.from_zero = true;
+        self
+    }
+
+    /// Of whole things: no tick stands between two numbers.
+    pub fn whole(mut self) -> Self {
+        self.whole = true;
         self
     }
 
@@ -50,7 +57,8 @@ impl Axis {
         if low == high {
             high = low + 1.0;
         }
-        let step = step((high - low) / f64::from(wanted.max(1)));
+        let least = (high - low) / f64::from(wanted.max(1));
+        let step = step(if self.whole { least.max(1.0) } else { least });
         let first = (low / step + 1e-9).floor();
         let last = (high / step - 1e-9).ceil().max(first + 1.0);
         // No share of a whole is over 100 %, so neither is the axis, unless a value is.
@@ -154,6 +162,12 @@ mod tests {
         assert_eq!(Axis::share("").from_zero().scale([0.91, 0.98].into_iter(), 5).begins(), None);
         assert_eq!(Axis::new("").scale([40.0, 60.0].into_iter(), 5).begins(), None, "a third of the way");
         assert!(Axis::new("").scale([-5.0, -4.9].into_iter(), 5).begins().is_some());
+    }
+
+    #[test]
+    fn whole_things_have_whole_ticks() {
+        assert_eq!(ticks(&Axis::new("").whole(), &[0.0, 2.0]), "0 1 2");
+        assert_eq!(ticks(&Axis::new("").whole(), &[0.0, 40.0]), "0 10 20 30 40");
     }
 
     #[test]
