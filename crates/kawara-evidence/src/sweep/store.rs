@@ -30,7 +30,7 @@ pub struct Store {
 /// By which the folder is known.
 const MARK: &str = "sweep.json";
 /// Of what is in it; another number is not read.
-const FORMAT: &str = "{\"kawara-sweep\": 1}\n";
+const FORMAT: &str = "{\"kawara-sweep\": 2}\n";
 
 impl Store {
     /// Opens a folder, or makes one where there is none.
