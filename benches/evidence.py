@@ -28,7 +28,7 @@ SETS = arguments.sets or ORDER
 SIZES = [128, 256, 512]
 CARRIES = ["0", "1", "auto", "2"]
 OVERLAPS = ["0", "10%", "20%", "30%"]
-TARGETS = ["95%"]
+TARGETS = ["100%", "95%"]
 UNITS = ["--strategy", "units", "--carry", ",".join(CARRIES), "--wider", "0,1,2"]
 WINDOWS = ["--strategy", "token-window", "--window-overlap", ",".join(OVERLAPS)]
 PARTS = ["answer", "answer+previous", "answer+support", "human-1", "human-multi"]
@@ -51,7 +51,7 @@ class Set:
     def __init__(self, name):
         self.name = name
         units, windows = sweep(name, "units", UNITS), sweep(name, "windows", WINDOWS)
-        self.advice = {"100%": units["advice"]}
+        self.advice = {}
         self.advice |= {target: sweep(name, "units", [*UNITS, "--target", target])["advice"] for target in TARGETS}
         self.documents, self.questions = units["documents"], units["questions"]
         self.points = {}
@@ -158,7 +158,7 @@ def what(verdict):
         return "keep the policy"
     if kind == "carry":
         return f"carry {verdict['carry']}"
-    return f"none reaches it; nearest {verdict['nearest']}" if verdict["nearest"] else "none within the caps"
+    return f"none reaches it; the best within the caps is {verdict['nearest']}" if verdict["nearest"] else "none within the caps"
 
 
 def why(recommendation):

@@ -12,7 +12,7 @@ use kawara::input::Failure;
 use kawara::run::RunOptions;
 use kawara_evidence::recommend::Goal;
 use kawara_evidence::retrieve::Retriever;
-use kawara_evidence::sweep::{Progress, Report, Store, Sweep, advise, pareto, ways};
+use kawara_evidence::sweep::{Point, Progress, Report, Store, Sweep, advise, pareto, ways};
 use kawara_evidence::{Corpus, Error, Question, QuestionOptions};
 
 use crate::End;
@@ -20,6 +20,7 @@ use crate::args::SweepArguments;
 use crate::command_line::typed;
 use crate::commands::registry;
 use crate::console::Console;
+use crate::guarded::{places, refuse_input, resolved};
 use crate::inputs::{policies, work};
 use crate::questions::{Asides, QuestionFile};
 use crate::retrievers::retriever;
@@ -30,13 +31,9 @@ use points::Laboratory;
 pub(crate) fn sweep(arguments: &SweepArguments, console: &Console) -> Result<(), End> {
     let usage = |error: Error| End::Usage(error.to_string());
     let inputs = &arguments.inputs;
+    let outputs = outputs(arguments)?;
     let file = QuestionFile::open(&arguments.questions, inputs, console)?;
     let registry = registry(&inputs.commands)?;
-    let outputs: Vec<&Path> = [&arguments.write, &arguments.csv, &arguments.html, &arguments.resume]
-        .into_iter()
-        .flatten()
-        .map(AsRef::as_ref)
-        .collect();
     let (work, own) = work(inputs, policies(inputs, &registry, &[])?, &registry, &outputs, console)?;
     let mut failures = Vec::new();
     // The questions stand beside the documents, and are none.
@@ -51,6 +48,9 @@ pub(crate) fn sweep(arguments: &SweepArguments, console: &Console) -> Result<(),
     let mut retriever = retriever(&arguments.retriever, &arguments.retrievers, console)?;
     let laboratory = Laboratory::new(inputs, &registry, &corpus);
     let points = laboratory.points(arguments)?;
+    for note in idle(arguments, &points) {
+        console.note(note);
+    }
     laboratory.check(&points, console)?;
     let store = arguments.resume.as_ref().map(Store::open).transpose().map_err(usage)?;
 
@@ -91,27 +91,68 @@ pub(crate) fn sweep(arguments: &SweepArguments, console: &Console) -> Result<(),
         retriever: retriever.as_deref().map(Retriever::name),
         k,
     };
-    write(arguments, &report, &laboratory, &own)?;
+    let policy = arguments.write.as_deref().map(|path| written::policy(path, &report, &laboratory, &own));
+    // Without a policy to write, what was found out is written and shown all the same.
+    let (policy, unwritten) = match policy {
+        Some(Ok(text)) => (Some(text), None),
+        Some(Err(end)) => (None, Some(end.message().to_string())),
+        None => (None, None),
+    };
+    write(arguments, &report, policy)?;
     if arguments.json {
         print(&format!("{}\n", report.to_json().map_err(usage)?))?;
     } else {
         print(&table::shown(&report))?;
     }
-    if !failures.is_empty() || aside > 0 || !failed.is_empty() { Err(End::SomeFailed) } else { Ok(()) }
+    if let Some(why) = &unwritten {
+        console.error(format_args!("no policy was written: {why}"));
+    }
+    if !failures.is_empty() || aside > 0 || !failed.is_empty() || unwritten.is_some() {
+        Err(End::SomeFailed)
+    } else {
+        Ok(())
+    }
+}
+
+/// What is written; each has a place of its own, which is neither that of the questions nor standard output, where the table goes.
+///
+/// # Errors
+/// When one has not, or a policy is to be written and several were named to build on.
+fn outputs(arguments: &SweepArguments) -> Result<Vec<&Path>, End> {
+    let named = [
+        ("--write", &arguments.write),
+        ("--csv", &arguments.csv),
+        ("--html", &arguments.html),
+        ("--resume", &arguments.resume),
+    ];
+    let named: Vec<(&str, &Path)> =
+        named.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect();
+    if arguments.write.is_some() && arguments.inputs.policies.len() > 1 {
+        let message = "--write builds on one policy; sweep with the one --policy that you choose";
+        return Err(End::Usage(message.into()));
+    }
+    for (nth, (name, path)) in named.iter().enumerate() {
+        if *path == Path::new("-") {
+            return Err(End::Usage(format!(
+                "{name} -: standard output has the figures already; name a file"
+            )));
+        }
+        if let Some((other, _)) = named[..nth].iter().find(|(_, known)| resolved(known) == resolved(path)) {
+            return Err(End::Usage(format!("{other} and {name} name one file; give each its own")));
+        }
+    }
+    let outputs: Vec<&Path> = named.into_iter().map(|(_, path)| path).collect();
+    if arguments.questions != Path::new("-") {
+        refuse_input(&arguments.questions, &places(&outputs))?;
+    }
+    Ok(outputs)
 }
 
 /// Writes the files that were asked for; they take their places together.
-fn write(
-    arguments: &SweepArguments,
-    report: &Report<'_>,
-    laboratory: &Laboratory<'_>,
-    own: &kawara::PolicyTree,
-) -> Result<(), End> {
+fn write(arguments: &SweepArguments, report: &Report<'_>, policy: Option<String>) -> Result<(), End> {
     let usage = |error: Error| End::Usage(error.to_string());
     let mut files: Vec<(&Path, String)> = Vec::new();
-    if let Some(path) = &arguments.write {
-        files.push((path, written::policy(path, report, laboratory, own)?));
-    }
+    files.extend(arguments.write.as_deref().zip(policy));
     if let Some(path) = &arguments.csv {
         files.push((path, report.to_csv()));
     }
@@ -126,6 +167,24 @@ fn write(
     });
     let written: Vec<_> = written.collect::<Result<_, End>>()?;
     place(written).map_err(|error| End::Usage(format!("cannot write: {error}")))
+}
+
+/// Which options change nothing at any point.
+fn idle(arguments: &SweepArguments, points: &[Point]) -> Vec<&'static str> {
+    let mut idle = Vec::new();
+    if !arguments.carries.is_empty() && points.iter().all(|point| point.carry.is_none()) {
+        idle.push("--carry changes nothing: no chunks are made of units");
+    }
+    if !arguments.window_overlaps.is_empty() && points.iter().all(|point| point.window_overlap.is_none()) {
+        idle.push(
+            "--window-overlap changes nothing: no chunks are windows; name a --strategy that lays them",
+        );
+    }
+    let is_wide = arguments.wider.iter().any(|wider| *wider > 0);
+    if is_wide && points.iter().all(|point| point.wider == 0) {
+        idle.push("--wider changes nothing: only chunks of units and of sentences can be read wider");
+    }
+    idle
 }
 
 /// The questions that are asked: those of the classes that are named, whose evidence stands in the documents at hand.

@@ -158,11 +158,73 @@ fn what_is_found_is_a_policy_that_can_be_used() {
     assert_ne!(by(&["--policy", "found.toml"]), by(&[]));
 
     fs::write(home.join("found.toml"), "mine").unwrap();
-    let outcome =
-        sweep(&home, &["--sizes", "24", "--carry", "0,1", "--max-redundancy", "0", "--write", "found.toml"]);
-    assert_eq!(outcome.code, 2, "{}", outcome.out);
-    assert!(outcome.err.contains("there is nothing to write"), "{}", outcome.err);
+    let outcome = sweep(
+        &home,
+        &[
+            "--sizes",
+            "24",
+            "--carry",
+            "0,1",
+            "--max-redundancy",
+            "0",
+            "--write",
+            "found.toml",
+            "--csv",
+            "found.csv",
+        ],
+    );
+    assert_eq!(outcome.code, 1, "{}", outcome.out);
+    assert!(outcome.err.contains("no policy was written: there is nothing to write"), "{}", outcome.err);
+    assert!(outcome.out.contains("24 tokens, carry 1"), "what was found out is shown: {}", outcome.out);
     assert_eq!(fs::read_to_string(home.join("found.toml")).unwrap(), "mine", "an older file stays");
+    assert!(home.join("found.csv").exists(), "the other files are written");
+}
+
+#[test]
+fn nothing_that_is_read_is_written_over_and_each_output_has_its_place() {
+    let home = home("sweep-outputs");
+    let before = fs::read(home.join("questions.jsonl")).unwrap();
+    for (words, says) in [
+        (&["--html", "questions.jsonl"][..], "is to be read and written"),
+        (&["--csv", "./questions.jsonl"], "is to be read and written"),
+        (&["--write", "docs/../questions.jsonl"], "is to be read and written"),
+        (&["--html", "both", "--csv", "both"], "--csv and --html name one file"),
+        (&["--csv", "-"], "standard output has the figures already"),
+    ] {
+        let outcome = sweep(&home, words);
+        assert_eq!(outcome.code, 2, "{words:?}: {}", outcome.out);
+        assert!(outcome.err.contains(says), "{words:?}: {}", outcome.err);
+    }
+    assert_eq!(fs::read(home.join("questions.jsonl")).unwrap(), before);
+}
+
+#[test]
+fn what_is_not_named_is_tried_as_ever_and_what_does_nothing_is_told() {
+    let home = home("sweep-defaults");
+    let swept = json(&home, &["--sizes", "24"]);
+    assert_eq!(swept["points"].as_array().unwrap().len(), 4, "four carries");
+    assert!(!swept["advice"].as_array().unwrap().is_empty());
+    let swept = json(&home, &["--carry", "0"]);
+    assert_eq!(swept["points"].as_array().unwrap().len(), 3, "three sizes");
+    for (words, says) in [
+        (&["--sizes", "24", "--window-overlap", "20%"][..], "--window-overlap changes nothing"),
+        (&["--sizes", "24", "--strategy", "token-window", "--carry", "1"], "--carry changes nothing"),
+        (&["--sizes", "24", "--strategy", "recursive", "--wider", "0,1"], "--wider changes nothing"),
+    ] {
+        let outcome = sweep(&home, words);
+        assert!(outcome.err.contains(says), "{words:?}: {}", outcome.err);
+    }
+}
+
+#[test]
+fn of_several_sizes_the_one_that_stores_least_is_written() {
+    let home = home("sweep-overall");
+    let words = ["--sizes", "24,60", "--max-redundancy", "1", "--max-rrr", "1", "--write", "found.toml"];
+    let outcome = sweep(&home, &words);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    assert!(outcome.out.contains("Overall, en, text/plain: 60 tokens, carry "), "{}", outcome.out);
+    let policy = fs::read_to_string(home.join("found.toml")).unwrap();
+    assert!(policy.lines().any(|line| line == "budget.max-tokens = 60"), "{policy}");
 }
 
 #[test]

@@ -256,7 +256,7 @@ fn what_is_recommended_is_a_policy_that_holds() {
     let reach = |wanted| outcomes[0].reach.iter().filter(|reach| **reach == wanted).count();
     assert_eq!((reach(Reach::Near), reach(Reach::Far), reach(Reach::Unfittable)), (340, 20, 20));
 
-    let goal = Goal { max_redundancy: 1.0, max_rrr: 1.0, ..Goal::default() };
+    let goal = Goal { target: 1.0, max_redundancy: 1.0, max_rrr: 1.0 };
     let advice = advise(&points, &outcomes, &questions, &goal);
     assert_eq!(advice.len(), 2, "two sizes of units, documents of one kind");
     for said in &advice {
@@ -278,7 +278,7 @@ fn what_is_recommended_is_a_policy_that_holds() {
         "extends = [\"kawara:docs\"]",
         "language = \"en\"",
         "content-type = \"text/plain\"",
-        "budget.max-tokens = 44",
+        "budget.max-tokens = 56",
         "budget.counter = \"words\"",
         "units.overlap = 1",
     ] {
@@ -302,7 +302,8 @@ fn what_is_recommended_is_a_policy_that_holds() {
     assert!(error.contains("lock"), "{error}");
 
     // With a target that nothing reaches there is nothing to write.
-    let advice = advise(&points, &outcomes, &questions, &Goal { max_redundancy: 0.0, ..Goal::default() });
+    let advice =
+        advise(&points, &outcomes, &questions, &Goal { target: 1.0, max_redundancy: 0.0, ..Goal::default() });
     let error = Written { advice: &advice, ..written }.to_toml().unwrap_err().to_string();
     assert!(error.contains("nothing to write"), "{error}");
 }

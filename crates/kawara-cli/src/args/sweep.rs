@@ -28,12 +28,12 @@ pub(crate) struct SweepArguments {
     pub(crate) classes: Vec<String>,
     /// The most tokens of a chunk.
     ///
-    /// Several with commas between; 128,256,512 if nothing is said of what is tried.
+    /// Several with commas between; 128,256,512 if not given; with several policies, what each has.
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = whole::<u32>, help_heading = AXES)]
     pub(crate) sizes: Vec<u32>,
     /// How many units are carried: a number, `auto`, or `auto:N` for up to N.
     ///
-    /// Of chunks made of units only. 0,1,2,auto if nothing is said of what is tried.
+    /// Of chunks made of units only. 0,1,2,auto if not given.
     #[arg(long = "carry", value_name = "N|auto", value_delimiter = ',', value_parser = read::<Carry>, help_heading = AXES)]
     pub(crate) carries: Vec<Carry>,
     /// By how many units a hit is widened on either side when it is read.
@@ -66,7 +66,9 @@ pub(crate) struct SweepArguments {
     #[arg(short, long, value_name = "N", default_value_t = 5, value_parser = from_one::<u16>, help_heading = RETRIEVAL)]
     pub(crate) k: u16,
     /// The share of evidence that a carry is to keep whole, of what it can help.
-    #[arg(long, value_name = "P%", default_value = "100%", value_parser = share, allow_hyphen_values = true, help_heading = GOAL)]
+    ///
+    /// Not all by default: a few units of any corpus do not fit together, and no carry mends those.
+    #[arg(long, value_name = "P%", default_value = "95%", value_parser = share, allow_hyphen_values = true, help_heading = GOAL)]
     pub(crate) target: f64,
     /// The most that a recommended carry may store beside the documents.
     #[arg(long, value_name = "P%", default_value = "25%", value_parser = redundancy, allow_hyphen_values = true, help_heading = GOAL)]
@@ -76,7 +78,8 @@ pub(crate) struct SweepArguments {
     pub(crate) max_rrr: f64,
     /// Write what is recommended as a policy, with its evidence in comments.
     ///
-    /// It builds on the policy that was tried, and is loaded again before it takes its place.
+    /// It builds on the policy that was tried, and is loaded again before it takes its place. Where nothing is recommended, none is written:
+    /// it is said why, the other files are, and the exit code is 1.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     pub(crate) write: Option<PathBuf>,
     /// Write every figure as CSV: a line a point and class.
@@ -123,6 +126,6 @@ pub(super) const SWEEP_EXAMPLES: &[Example] = &[
 pub(super) const SWEEP_JSON: &str = "One object {\"documents\", \"questions\", \"retriever\", \"k\", \"points\": [{\"point\": {\"policy\", \"strategy\", \"size\", \
 \"carry\", \"window_overlap\", \"wider\", \"varied\"}, \"changes\": [\"KEY=VALUE\", …], \"pareto\", \"cost\": {\"chunks\", \"tokens\", \"redundancy\"}, \"all\": \
 {\"questions\", \"coverage\", \"fittable_coverage\", \"unfittable\", \"far\", \"baseline_broken\", \"straddle_coverage\", \"newly_broken\", \"served\": {\"k\", \"hit\", \
-\"rrr\", \"unique\", \"tokens\"}}, \"classes\": {name: …}, \"groups\": [{\"content_type\", \"language\", \"cost\", \"all\"}, …]}, …], \"advice\": [{\"policy\", \
-\"strategy\", \"size\", \"group\", \"recommendation\": {\"verdict\", \"goal\", \"counts\", \"steps\"}, \"wider\"}, …]}; shares go from 0 to 1, `changes` are for --set. baseline_broken is how \
+\"rrr\", \"unique\", \"tokens\"}}, \"classes\": {name: …}, \"groups\": [{\"content_type\", \"language\", \"cost\", \"all\"}, …]}, …], \"overall\": [sentence, …], \"advice\": [{\"policy\", \
+\"strategy\", \"size\", \"group\", \"recommendation\": {\"verdict\", \"goal\", \"counts\", \"steps\"}, \"kept\": [{\"carry\", \"coverage\", \"redundancy\"}, …], \"wider\"}, …]}; shares go from 0 to 1, `changes` are for --set. baseline_broken is how \
 many questions the same cuts with nothing repeated break, straddle_coverage the share of these that is whole here, as `kawara evidence check` has both.";

@@ -124,9 +124,18 @@ fn axes(arguments: &SweepArguments) -> Axes {
         window_overlaps: arguments.window_overlaps.clone(),
         wider: arguments.wider.clone(),
     };
-    // Policies that are named side by side are something to try.
-    if axes == Axes::default() {
+    // One at a time starts from what the policy has: what is not named is not varied, unless nothing is.
+    let is_plain = axes == Axes::default();
+    if arguments.one_at_a_time && !is_plain {
+        return axes;
+    }
+    // Policies that are named side by side have their sizes, and windows of a size of their own have that.
+    let is_sized = axes.strategies.iter().any(|strategy| strategy.window.is_some());
+    if axes.sizes.is_empty() && axes.policies.is_empty() && !is_sized {
         axes.sizes = vec![128, 256, 512];
+    }
+    // Where chunks are not made of units, nothing comes of it.
+    if axes.carries.is_empty() {
         axes.carries = vec![Carry::Units(0), Carry::Units(1), Carry::Units(2), Carry::Auto(2)];
     }
     axes

@@ -1,6 +1,6 @@
 //! What a sweep came to, for a person at a terminal.
 
-use kawara_evidence::sweep::{Figures, Report};
+use kawara_evidence::sweep::{Figures, Report, overall};
 
 use crate::figures::percent;
 use crate::table::Table;
@@ -10,6 +10,11 @@ pub(super) fn shown(report: &Report<'_>) -> String {
     let mut shown = format!("{}\n\n{}", report.about(), table(report));
     shown += "\n* no other keeps as much whole, stores no more, is no larger and read no wider, and is better in one of these.\n";
     shown += "Coverage is not recall: a chunk that holds all the evidence still has to be found.\n";
+    let overall = overall(report.advice);
+    if !overall.is_empty() {
+        shown.push('\n');
+    }
+    overall.iter().for_each(|line| shown += &format!("{line}\n"));
     for advice in report.advice {
         shown += &format!("\n{advice}");
     }
@@ -26,8 +31,8 @@ fn table(report: &Report<'_>) -> Table {
         table.group("", vec!["varied"]);
     }
     table.group("", vec!["chunks", "tokens", "redundancy"]);
-    table.group("evidence whole", vec!["coverage", "fittable", "straddling"]);
-    table.group("", vec!["newly broken"]);
+    table.group("evidence whole", vec!["coverage", "fittable"]);
+    table.group("against no overlap", vec!["kept here", "newly broken"]);
     if is_served {
         table.group(&format!("{} served", report.k), vec!["hit", "rrr", "unique"]);
     }

@@ -21,11 +21,6 @@ pub(super) fn policy(
     own: &PolicyTree,
 ) -> Result<String, End> {
     let inputs = laboratory.inputs;
-    if inputs.policies.len() > 1 {
-        return Err(End::Usage(
-            "--write builds on one policy; sweep with the one --policy that you choose".into(),
-        ));
-    }
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let used = own.used();
     let [policy] = used.as_slice() else {

@@ -7,7 +7,7 @@ use super::group::Group;
 use super::point::Point;
 use super::run::{GroupOutcome, Outcome};
 use crate::Question;
-use crate::recommend::{Asked, Goal, Reach, Recommendation, Tried, recommend};
+use crate::recommend::{Asked, Goal, Reach, Recommendation, Tried, Verdict, recommend};
 
 /// What the points say of one size, for documents of one kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -22,8 +22,21 @@ pub struct Advice {
     pub group: Group,
     /// How much to carry.
     pub recommendation: Recommendation,
+    /// What each carry keeps of all questions, of those too that none can help: sizes are compared by it.
+    pub kept: Vec<Kept>,
     /// What reading wider keeps, where it was tried.
     pub wider: Vec<ReadWider>,
+}
+
+/// What a carry keeps of all questions.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Kept {
+    /// How much is carried.
+    pub carry: Carry,
+    /// The share of all questions about the documents whose evidence is whole in one chunk.
+    pub coverage: f64,
+    /// What is stored beside the documents.
+    pub redundancy: f64,
 }
 
 /// What reading wider keeps of the evidence that a carry can help.
@@ -86,7 +99,7 @@ impl<'p> Place<'p> {
         let asked: Vec<Asked> =
             those.first().map(|(_, outcome)| asked(group, outcome, questions)).unwrap_or_default();
         let mut tried = Vec::new();
-        let mut wider = Vec::new();
+        let (mut kept, mut wider) = (Vec::new(), Vec::new());
         for (point, outcome) in those {
             let (Some(carry), Some(own)) =
                 (point.carry, outcome.groups.iter().find(|own| own.group == group.group))
@@ -98,6 +111,7 @@ impl<'p> Place<'p> {
             let redundancy = own.cost.redundancy.unwrap_or(0.0);
             let rrr = own.figures.served.as_ref().map(|served| served.rrr);
             if point.wider == 0 {
+                kept.push(Kept { carry, coverage: own.figures.coverage, redundancy });
                 tried.push(Tried { carry, whole, redundancy, rrr });
             } else {
                 wider.push(ReadWider {
@@ -115,6 +129,7 @@ impl<'p> Place<'p> {
             size: self.size,
             group: group.group.clone(),
             recommendation: recommend(&asked, &tried, goal),
+            kept,
             wider,
         }
     }
@@ -146,6 +161,13 @@ impl fmt::Display for Advice {
             ..Point::default()
         };
         write!(f, "{}, {place}: {}", self.group, self.recommendation)?;
+        if matches!(self.recommendation.verdict, Verdict::Infeasible { .. }) {
+            f.write_str(if self.wider.is_empty() {
+                "  Reading wider when a hit is served stores nothing twice: try --wider 1, or a larger size.\n"
+            } else {
+                "  Reading wider when a hit is served stores nothing twice; what it keeps:\n"
+            })?;
+        }
         // What is carried besides adds little to a wider reading; the least of it shows what reading does.
         let least = self.wider.iter().map(|read| read.carry).min();
         for ReadWider { wider, carry, coverage, redundancy, .. } in

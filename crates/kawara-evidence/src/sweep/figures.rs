@@ -23,7 +23,8 @@ pub struct Figures {
     pub questions: usize,
     /// The share of them whose evidence is whole in one chunk, read as wide as the point says.
     pub coverage: f64,
-    /// The same of those that are whole or fit in a chunk; `None` where there are none.
+    /// The same of those that a carry can help, which a recommendation goes by: the evidence fits, close together, in a chunk. `None` where
+    /// there are none.
     pub fittable_coverage: Option<f64>,
     /// How many of the others do not fit.
     pub unfittable: usize,
@@ -85,16 +86,15 @@ impl Held<'_> {
             let those = chosen.iter().filter(|nth| whole.get(**nth) == Some(&false));
             those.filter(|nth| reach.get(**nth) == Some(&wanted)).count()
         };
-        let kept = chosen.iter().filter(|nth| whole.get(**nth) == Some(&true)).count();
-        let unfittable = broken(Reach::Unfittable);
-        let fittable = chosen.len() - unfittable;
+        let near = || chosen.iter().filter(|nth| reach.get(**nth) == Some(&Reach::Near));
+        let (kept, fittable) = (near().filter(|nth| whole.get(**nth) == Some(&true)).count(), near().count());
         let straddling =
             metrics.straddling.unwrap_or(Straddling { questions: 0, coverage: None, newly_broken: 0 });
         Figures {
             questions: metrics.questions,
             coverage: metrics.coverage,
             fittable_coverage: (fittable > 0).then(|| kept as f64 / fittable as f64),
-            unfittable,
+            unfittable: broken(Reach::Unfittable),
             far: broken(Reach::Far),
             baseline_broken: straddling.questions,
             straddle_coverage: straddling.coverage,

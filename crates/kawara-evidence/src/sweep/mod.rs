@@ -16,6 +16,7 @@
 
 mod advice;
 mod axes;
+mod choice;
 mod cut;
 mod figures;
 mod group;
@@ -27,8 +28,9 @@ mod run;
 mod store;
 mod written;
 
-pub use advice::{Advice, ReadWider, advise};
+pub use advice::{Advice, Kept, ReadWider, advise};
 pub use axes::{Amount, Axes, Carry, Parameter, Strategy};
+pub use choice::overall;
 pub use figures::{Cost, Figures, ServedFigures};
 pub use group::Group;
 pub use pareto::pareto;

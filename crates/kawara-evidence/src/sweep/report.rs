@@ -3,6 +3,7 @@ use serde_json::{Value, json};
 
 use super::advice::Advice;
 use super::axes::Parameter;
+use super::choice::overall;
 use super::figures::Figures;
 use super::point::Point;
 use super::run::Outcome;
@@ -94,6 +95,7 @@ impl Report<'_> {
             "retriever": self.retriever,
             "k": self.k,
             "points": points,
+            "overall": overall(self.advice),
             "advice": to_json(&self.advice)?,
         }))
     }
@@ -125,6 +127,9 @@ impl Report<'_> {
         section.plot(self.plot("All questions", |outcome| Some(&outcome.all))?);
         if !self.advice.is_empty() {
             let section = page.section("How much to carry");
+            overall(self.advice).into_iter().for_each(|line| {
+                section.text(line);
+            });
             for advice in self.advice {
                 let said = advice.to_string();
                 let mut lines = said.lines();
@@ -149,7 +154,9 @@ impl Report<'_> {
         let questions = self.outcomes.first().map_or(0, |outcome| outcome.all.questions);
         let retriever = self.retriever.map_or_else(
             || "nothing was retrieved".to_owned(),
-            |name| format!("{} chunks served a question, by {name}", self.k),
+            |name| {
+                format!("{} chunk{} served a question, by {name}", self.k, if self.k == 1 { "" } else { "s" })
+            },
         );
         let varied = if self.points.iter().any(|point| point.varied.is_some()) {
             "; one parameter varied at a time"
@@ -157,7 +164,14 @@ impl Report<'_> {
             ""
         };
         let (points, documents) = (self.points.len(), self.documents);
-        format!("{points} points, {questions} questions, {documents} documents; {retriever}{varied}.")
+        let counted =
+            |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        format!(
+            "{}, {}, {}; {retriever}{varied}.",
+            counted(points, "point"),
+            counted(questions, "question"),
+            counted(documents, "document")
+        )
     }
 
     fn plot<'o>(&'o self, title: &str, of: impl Fn(&'o Outcome) -> Option<&'o Figures>) -> Result<Plot> {
@@ -202,7 +216,7 @@ impl Report<'_> {
             "redundancy",
             "coverage",
             "fittable",
-            "straddle coverage",
+            "kept here",
             "newly broken",
         ]);
         let served = [format!("hit@{k}"), format!("rrr@{k}"), format!("unique@{k}")];

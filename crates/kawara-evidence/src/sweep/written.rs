@@ -1,16 +1,14 @@
 //! A recommendation as a policy.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use kawara::policy::{Loader, Policy, printable, toml_string};
 use kawara::{Found, Policy as _, Profile};
 
 use super::advice::Advice;
-use super::axes::Carry;
+use super::choice::{chosen, overall};
 use super::group::Group;
 use super::point::Point;
-use crate::recommend::Verdict;
 use crate::{Error, ErrorKind, Result};
 
 /// A policy that says what was recommended, with its evidence in comments.
@@ -27,14 +25,14 @@ pub struct Written<'w> {
 }
 
 impl Written<'_> {
-    /// The policy: for each kind of documents a `[[match]]` entry with the smallest size at which a carry reaches the target, and that carry.
+    /// The policy: for each kind of documents a `[[match]]` entry with the size and carry that store least of those that are recommended.
     /// Where there is none, it says why, and leaves what it builds on as it is.
     ///
     /// # Errors
     /// When there is nothing to write: no carry is recommended for any kind of documents.
     pub fn to_toml(&self) -> Result<String> {
-        let chosen = self.chosen();
-        if chosen.values().all(|advice| carry(advice).is_none()) {
+        let chosen = chosen(self.advice);
+        if chosen.values().all(Option::is_none) {
             let message = "there is nothing to write: no carry is recommended for any documents";
             return Err(Error::new(ErrorKind::Settings, message));
         }
@@ -42,10 +40,18 @@ impl Written<'_> {
         toml.extend(self.extends.map(|extends| format!("extends = [{}]\n", toml_string(extends))));
         let (read, others): (Vec<_>, Vec<_>) = self.changes.iter().partition(|(key, _)| is_of_reading(key));
         toml.extend(read.iter().map(|(key, value)| format!("{key} = {value}\n")));
-        for (group, advice) in chosen {
+        for line in overall(self.advice) {
+            toml += &comment(&line);
+        }
+        for (group, choice) in chosen {
             toml += "\n";
+            let Some(choice) = choice else {
+                let those = self.advice.iter().filter(|advice| advice.group == *group);
+                those.for_each(|advice| toml += &comment(&advice.to_string()));
+                continue;
+            };
+            let (advice, carry) = (choice.advice, choice.carry());
             toml += &comment(&advice.to_string());
-            let Some(carry) = carry(advice) else { continue };
             toml += "[[match]]\n";
             toml += &format!("content-type = {}\n", toml_string(&group.content_type));
             if !group.language.is_empty() {
@@ -83,8 +89,9 @@ impl Written<'_> {
             )
         };
         let policy = loader.text(toml, name, directory).map_err(|mistakes| refused(mistakes.to_string()))?;
-        for (group, advice) in self.chosen() {
-            let Some(carry) = carry(advice) else { continue };
+        for (group, choice) in chosen(self.advice) {
+            let Some(choice) = choice else { continue };
+            let (advice, carry) = (choice.advice, choice.carry());
             let got = settings(&policy, group).map_err(|error| refused(error.to_string()))?;
             let is_size = advice.size.is_none_or(|size| got.budget.max_tokens == size);
             let is_carry = got.units.overlap.default == kawara::Carry::from(carry)
@@ -94,26 +101,6 @@ impl Written<'_> {
             }
         }
         Ok(())
-    }
-
-    /// For each kind of documents: the smallest size that reaches the target, else the smallest.
-    fn chosen(&self) -> BTreeMap<&Group, &Advice> {
-        let mut chosen: BTreeMap<&Group, &Advice> = BTreeMap::new();
-        for advice in self.advice {
-            let rank = |advice: &Advice| (carry(advice).is_none(), advice.size);
-            let best = chosen.entry(&advice.group).or_insert(advice);
-            if rank(advice) < rank(best) {
-                *best = advice;
-            }
-        }
-        chosen
-    }
-}
-
-fn carry(advice: &Advice) -> Option<Carry> {
-    match advice.recommendation.verdict {
-        Verdict::Carry { carry } => Some(carry),
-        _ => None,
     }
 }
 

@@ -82,7 +82,8 @@ impl Plot {
         Self { title: title.into(), x, y, series: Vec::new() }
     }
 
-    /// One more series. The first six differ in colour and shape; those after them have the shapes again.
+    /// One more series. The first six differ in colour, shape and dash; those after them pair the colours with other shapes and
+    /// dashes, so that 36 differ.
     pub fn series(mut self, series: Series) -> Self {
         self.series.push(series);
         self
@@ -131,7 +132,7 @@ impl Plot {
                 .iter()
                 .map(|point| format!("{},{}", px(frame.left(point.x)), px(frame.down(point.y))))
                 .collect();
-            let dash = ["", "6 3", "2 3", "9 3 2 3", "1 4", "12 4"][nth % 6];
+            let dash = ["", "6 3", "2 3", "9 3 2 3", "1 4", "12 4"][(nth + nth / 6) % 6];
             let _ = writeln!(
                 html,
                 "<polyline class=\"path s{}\" stroke-dasharray=\"{dash}\" points=\"{}\"/>",
@@ -158,12 +159,26 @@ impl Plot {
         }
     }
 
-    /// The labels of marked points, each where it meets no other label and no point; left out where there is no such place.
+    /// The labels of marked points, each where it meets no other label, no point and no line; left out where there is no such place.
     fn labels(&self, html: &mut String, frame: &Frame) {
         // Left edge, width, and base line of what is there: first the points themselves.
         let points = self.series.iter().flat_map(|series| &series.points);
         let mut taken: Vec<(f64, f64, f64)> =
             points.map(|point| (frame.left(point.x) - 6.0, 12.0, frame.down(point.y) + 4.0)).collect();
+        for ends in
+            self.series.iter().filter(|series| series.line).flat_map(|series| series.points.windows(2))
+        {
+            let [from, to] = ends else { continue };
+            let (x, y) = (frame.left(from.x), frame.down(from.y));
+            let (dx, dy) = (frame.left(to.x) - x, frame.down(to.y) - y);
+            let steps = (dx.abs().max(dy.abs()) / 4.0).ceil().max(1.0) as u32;
+            // From the middle of a line of text to its base line there are four pixels.
+            taken.extend(
+                (0..=steps)
+                    .map(|step| f64::from(step) / f64::from(steps))
+                    .map(|part| (dx.mul_add(part, x) - 1.0, 2.0, dy.mul_add(part, y) + 4.0)),
+            );
+        }
         for point in self.series.iter().flat_map(|series| &series.points).filter(|point| point.marked) {
             let (x, y, wide) = (frame.left(point.x), frame.down(point.y), width(&point.label));
             let right = x + 12.0 + wide <= WIDTH - 4.0;
@@ -221,11 +236,11 @@ impl Plot {
     }
 }
 
-/// The mark of a series: no two of the first six have one shape or one colour.
+/// The mark of a series: no two of the first six have one shape or one colour, and no two of the first 36 have both.
 fn shape(nth: usize, x: f64, y: f64) -> String {
     let class = format!("s{}", nth % 6);
     let path = |steps: &str| format!("<path class=\"{class}\" d=\"M{} {}{steps}\"/>", px(x), px(y));
-    match nth % 6 {
+    match (nth + nth / 6) % 6 {
         0 => format!("<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"4.5\"/>", px(x), px(y)),
         1 => path("m-4.2 -4.2h8.4v8.4h-8.4z"),
         2 => path("m0 -5.5l5 9h-10z"),
@@ -293,6 +308,12 @@ mod tests {
         let mut html = String::new();
         plot.write(&mut html);
         html
+    }
+
+    #[test]
+    fn sixteen_series_are_told_apart() {
+        let marks: std::collections::BTreeSet<String> = (0..36).map(|nth| shape(nth, 0.0, 0.0)).collect();
+        assert_eq!(marks.len(), 36);
     }
 
     #[test]

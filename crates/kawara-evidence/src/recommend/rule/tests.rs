@@ -28,7 +28,7 @@ fn outcomes(said: &Recommendation) -> Vec<Outcome> {
 #[test]
 fn the_smallest_that_reaches_the_target_is_taken_whatever_the_order() {
     let tried = [tried(TWO, 0, 0.2, 0.1), tried(ZERO, 3, 0.0, 0.0), tried(ONE, 0, 0.1, 0.05)];
-    let said = recommend(&asked(3), &tried, &Goal::default());
+    let said = recommend(&asked(3), &tried, &Goal { target: 1.0, ..Goal::default() });
     assert_eq!(said.verdict, Verdict::Carry { carry: ONE });
     assert_eq!(outcomes(&said), [Outcome::Taken, Outcome::Taken, Outcome::NotNeeded]);
     assert_eq!(
@@ -47,7 +47,7 @@ fn auto_stands_between_one_and_two() {
         tried(ONE, 1, 0.1, 0.05),
         tried(ZERO, 3, 0.0, 0.0),
     ];
-    let said = recommend(&asked(3), &tried, &Goal::default());
+    let said = recommend(&asked(3), &tried, &Goal { target: 1.0, ..Goal::default() });
     assert_eq!(said.verdict, Verdict::Carry { carry: AUTO });
 }
 
@@ -74,7 +74,7 @@ fn what_is_not_taken_is_no_step_to_stand_on() {
     let mut two = tried(TWO, 1, 0.15, 0.1);
     two.whole[..10].fill(true);
     let all = [tried(ZERO, 3, 0.0, 0.0), tried(ONE, 1, 0.1, 0.05), two, tried(Carry::Units(3), 0, 0.2, 0.1)];
-    let said = recommend(&asked(3), &all, &Goal::default());
+    let said = recommend(&asked(3), &all, &Goal { target: 1.0, ..Goal::default() });
     assert_eq!(said.verdict, Verdict::Carry { carry: Carry::Units(3) });
     assert_eq!(said.steps[3].over.unwrap().0, ONE);
 }
@@ -82,24 +82,27 @@ fn what_is_not_taken_is_no_step_to_stand_on() {
 #[test]
 fn a_cap_that_bites_is_named() {
     let all = [tried(ZERO, 3, 0.0, 0.0), tried(ONE, 1, 0.15, 0.05), tried(TWO, 0, 0.37, 0.1)];
-    let said = recommend(&asked(3), &all, &Goal::default());
+    let said = recommend(&asked(3), &all, &Goal { target: 1.0, ..Goal::default() });
     let bite = Bite::Redundancy { carry: TWO, redundancy: 0.37 };
     assert_eq!(said.verdict, Verdict::Infeasible { nearest: Some(ONE), bites: vec![bite] });
 
     let all = [tried(ZERO, 3, 0.0, 0.0), tried(ONE, 1, 0.15, 0.05), tried(TWO, 0, 0.2, 0.245)];
-    let said = recommend(&asked(3), &all, &Goal::default());
+    let said = recommend(&asked(3), &all, &Goal { target: 1.0, ..Goal::default() });
     let bite = Bite::Rrr { carry: TWO, rrr: 0.245 };
     assert_eq!(said.verdict, Verdict::Infeasible { nearest: Some(ONE), bites: vec![bite] });
 
     // A cap is kept by what is just as much.
     let all = [tried(ZERO, 3, 0.0, 0.0), tried(ONE, 0, 0.25, 0.15)];
-    assert_eq!(recommend(&asked(3), &all, &Goal::default()).verdict, Verdict::Carry { carry: ONE });
+    assert_eq!(
+        recommend(&asked(3), &all, &Goal { target: 1.0, ..Goal::default() }).verdict,
+        Verdict::Carry { carry: ONE }
+    );
 }
 
 #[test]
 fn a_target_that_nothing_reaches_is_named_with_the_smallest_that_comes_nearest() {
     let all = [tried(ZERO, 3, 0.0, 0.0), tried(ONE, 1, 0.1, 0.05), tried(TWO, 1, 0.2, 0.1)];
-    let said = recommend(&asked(3), &all, &Goal::default());
+    let said = recommend(&asked(3), &all, &Goal { target: 1.0, ..Goal::default() });
     let bite = Bite::Target { carry: ONE, coverage: 0.9 };
     assert_eq!(said.verdict, Verdict::Infeasible { nearest: Some(ONE), bites: vec![bite] });
 }
@@ -107,7 +110,7 @@ fn a_target_that_nothing_reaches_is_named_with_the_smallest_that_comes_nearest()
 #[test]
 fn where_nothing_keeps_within_the_caps_nothing_is_named() {
     let all = [tried(ZERO, 3, 0.4, 0.0), tried(ONE, 0, 0.6, 0.05)];
-    let said = recommend(&asked(3), &all, &Goal::default());
+    let said = recommend(&asked(3), &all, &Goal { target: 1.0, ..Goal::default() });
     assert!(matches!(said.verdict, Verdict::Infeasible { nearest: None, .. }), "{said:?}");
 }
 
@@ -127,7 +130,7 @@ fn thirty_straddling_questions_about_five_documents_are_enough_and_no_fewer() {
     };
     for (straddling, documents, is_enough) in [(30, 5, true), (29, 5, false), (30, 4, false), (0, 5, false)] {
         let (asked, tried) = cut(straddling, documents);
-        let said = recommend(&asked, &tried, &Goal::default());
+        let said = recommend(&asked, &tried, &Goal { target: 1.0, ..Goal::default() });
         assert_eq!(said.verdict != Verdict::Keep, is_enough, "{straddling} of {documents}");
         assert_eq!(said.counts.straddling, straddling);
     }
@@ -141,7 +144,7 @@ fn evidence_that_no_carry_helps_never_speaks_for_one() {
         asked.reach = if nth % 20 == 0 { Reach::Far } else { Reach::Unfittable };
     }
     let all = [tried(ZERO, 3, 0.0, 0.0), tried(ONE, 1, 0.1, 0.05), tried(TWO, 0, 0.2, 0.1)];
-    let said = recommend(&asked, &all, &Goal::default());
+    let said = recommend(&asked, &all, &Goal { target: 1.0, ..Goal::default() });
     assert_eq!(said.verdict, Verdict::Carry { carry: ONE });
     assert_eq!((said.counts.near, said.counts.far, said.counts.unfittable), (180, 10, 10));
     assert_eq!(said.steps[1].coverage, 1.0);
@@ -151,13 +154,14 @@ fn evidence_that_no_carry_helps_never_speaks_for_one() {
 fn what_was_not_looked_for_caps_nothing() {
     let mut one = tried(ONE, 0, 0.1, 0.9);
     one.rrr = None;
-    let said = recommend(&asked(3), &[tried(ZERO, 3, 0.0, 0.0), one], &Goal::default());
+    let said =
+        recommend(&asked(3), &[tried(ZERO, 3, 0.0, 0.0), one], &Goal { target: 1.0, ..Goal::default() });
     assert_eq!(said.verdict, Verdict::Carry { carry: ONE });
 }
 
 #[test]
 fn nothing_tried_and_nothing_asked_is_no_evidence() {
-    assert_eq!(recommend(&[], &[], &Goal::default()).verdict, Verdict::Keep);
-    let said = recommend(&asked(3), &[], &Goal::default());
+    assert_eq!(recommend(&[], &[], &Goal { target: 1.0, ..Goal::default() }).verdict, Verdict::Keep);
+    let said = recommend(&asked(3), &[], &Goal { target: 1.0, ..Goal::default() });
     assert_eq!(said.verdict, Verdict::Infeasible { nearest: None, bites: Vec::new() });
 }
