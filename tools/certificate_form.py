@@ -63,12 +63,12 @@ def whole_numbers(rows, width):
 
 def tells(source, text):
     """Whether a text is what a stretch of the source stands for: an entity, an escape, white space."""
-    if source[1:] == text and source[:1] in ('"', "\\") or html.unescape(source) == text or not (source + text).strip(BLANK):
-        return True
+    told = [source, html.unescape(source), re.sub(r"</?\w[^<>]*>", "", source)] + ([source[1:]] if source[:1] in ('"', "\\") else [])
     try:
-        return json.loads(f'"{source}"') == text
+        told.append(json.loads(f'"{source}"'))
     except ValueError:
-        return not text.strip(BLANK) and re.fullmatch(r"(\s*</?\w[^<>]*>)+\s*", source) is not None
+        pass
+    return text in told[1:2] + told[3:] or not text.strip(BLANK) and any(not one.strip(BLANK) for one in told)
 
 def counter(name, specials):
     """A function that counts the tokens of a text, special tokens included."""
