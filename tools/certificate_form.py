@@ -9,7 +9,7 @@ metadata; the flags context_reduced and forced_split, but where an exception res
 settings are those of the policy: they agree with themselves alone. Content types are those of files' extensions, unless the settings or the document
 name another. Counted in the verdict, since they rest on the reader's word: exceptions for the kind of a unit that is not carried, or for the edge
 of a section or record (neither in plain text, which has shards alone, whose size is checked); bytes skipped that are no comments, tags, scripts, front
-matter or blanks by their look (at most 40 % of Markdown; none of plain text); words put in by a reader (they stand in the document; at most a
+matter or blanks by their look (at most a fifth of Markdown, or 200 bytes; none of plain text); words put in by a reader (they stand in the document; at most a
 quarter of its text, none in Markdown); bytes of text that no known escape tells (at most 2 %; none in Markdown and CSV); texts in an order of their own (not in Markdown)."""
 CLAIM = ["every window of k + 1 consecutive units is whole in one chunk, but for the exceptions listed, each with its reason",
          "tokens are exact: the special tokens and a count of context and text as they are",

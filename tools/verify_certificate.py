@@ -177,7 +177,7 @@ class Document:
             need(skip["why"] != "white space" or tells(part.decode(), " "), "what is skipped is no white space")
             if not (EVIDENT.fullmatch(part) or skip["start"] == 0 and FRONT.fullmatch(part) or tells(part.decode(), " ")):
                 self.trust["bytes skipped"] += len(part)
-        need(self.type != MARKDOWN or self.trust["bytes skipped"] * 5 <= max(len(self.source), 500) * 2, "too much of it is said to be skipped")
+        need(self.type != MARKDOWN or self.trust["bytes skipped"] * 5 <= max(len(self.source), 1000), "too much of it is said to be skipped")
         at = 0
         for start, end in sorted(spans + skipped) + [[len(self.source)] * 2]:
             lost = self.source[at:start].decode(errors="replace").strip(BLANK) if start > at else ""
