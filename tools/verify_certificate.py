@@ -3,58 +3,30 @@
 
     verify_certificate.py CERTIFICATE CHUNKS [--sources DIR] [--documents FILE]
 
-Checked are all hashes; ids; that every text is the slice of its document that it says; that tokens, counted anew, are what it says and within the
-budget; that every byte that is not blank is in a chunk or skipped; that what is carried are the last whole units of the chunk before; and that every
-window of k + 1 units is whole in one chunk, or an exception whose reason holds. Needs Python 3.9; `pip install tiktoken` where the counter is
-tiktoken:NAME, `pip install tokenizers` where it is hf:FILE. The counters chars and bytes need nothing.
+Checked are all hashes; ids; that every text is the slice of its document that it says, or what its map leads to; that tokens, counted anew, are what it
+says and within the budget; that every byte that is not blank is in a chunk or skipped; that what is carried are the last whole units of the chunk before;
+and that every window of k + 1 units is whole in one chunk, or an exception whose reason holds. What rests on kawara's word is counted in the verdict.
+Needs `certificate_form.py` beside it, and Python 3.9; `pip install tiktoken` where the counter is tiktoken:NAME, `pip install tokenizers` where it is
+hf:FILE. The counters chars and bytes need nothing.
 Exit code: 0 all holds, 1 something does not (it is named), 2 wrong arguments.
 """
-import argparse, functools, hashlib, json, os, sys, unicodedata, uuid
-
-LIMITS = """Not checked: where units end (the pack's word), borders inside of clusters that no combining mark tells, whether a section or record begins
-where `asked_less` stands beyond what the chunks' parents and types tell, contexts, and hashes of packs and vocabularies."""
-BLANK = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff\u200b" + "".join(map(chr, range(0x2000, 0x200b)))
-ROOT = uuid.UUID(int=0x6B617761726150008000_7469_6C656430)
-FRAME, FORM, PROSE, CODECS = 1 << 20, 1, ("text/plain", "text/markdown"), {"windows-874": "cp874", "x-mac-cyrillic": "mac_cyrillic"}
-
-class Rejected(Exception):
-    """Something does not hold."""
-
-def need(holds, what):
-    if not holds:
-        raise Rejected(what)
-
-def sha256(data):
-    return hashlib.sha256(data if isinstance(data, bytes) else data.encode()).hexdigest()
-
-def hash_without(value, key):
-    rest = {name: one for name, one in value.items() if name != key}
-    return sha256(json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
-
-def counter(name, specials):
-    """A function that counts the tokens of a text, special tokens included."""
-    scheme, _, rest = name.partition(":")
-    if scheme in ("chars", "bytes"):
-        count = len if scheme == "chars" else lambda text: len(text.encode())
-    elif scheme == "tiktoken":
-        import tiktoken
-        encoding = tiktoken.get_encoding(rest)
-        count = lambda text: len(encoding.encode(text, disallowed_special=()))
-    elif scheme == "hf":
-        import tokenizers
-        tokenizer = tokenizers.Tokenizer.from_file(rest)
-        tokenizer.no_truncation(), tokenizer.no_padding()
-        need(len(tokenizer.encode("")) == specials, f"{name} does not add {specials} special tokens")
-        count = lambda text: len(tokenizer.encode(text, add_special_tokens=False))
-    else:
-        raise Rejected(f"nothing here counts as `{name}` does")
-    return lambda text: specials + count(text)
+import argparse, bisect, collections, hashlib, itertools, json, re, sys, unicodedata
+from certificate_form import (BLANK, CLAIM, DOCUMENT, EVIDENT, FLAGS, FORM, FRAME, FRONT, Ids, LIMITS, MARGIN, MARKDOWN, PLAIN,
+    ROW, Rejected, SETTINGS, TYPES, WHOLE, counter, declared, hash_without, need, sha256, shape, source_of, tells, whole_numbers)
 
 class Settings:
     def __init__(self, fingerprint, said):
+        shape(f"settings {fingerprint}", said, SETTINGS)
+        _ = [shape("a counter", one, "name:s id:s specials:i") for one in said["counters"]]
         need(said["sha256"] == hash_without(said, "sha256"), f"settings {fingerprint}: their hash is another")
         told, self.carry, self.kind = said["told"], said["carry"], said["kind"]
-        self.budget, self.namespace = said["budget"], said["namespace"]
+        self.budget, self.namespace, self.told = said["budget"], said["namespace"], told
+        names, asked = [one["name"] for one in said["counters"]], json.loads(told["budget.counter"])
+        agree = names and names == (asked if isinstance(asked, list) else [asked]) and told["units.kind"] == json.dumps(self.kind)
+        need(agree and told["tiling.strategy"] == '"units"', f"settings {fingerprint}: their counter, kind or strategy is not what the policy says")
+        need(told.get("budget.reserve-tokens", "0").isdigit(), f"settings {fingerprint}: what is reserved is no number")
+        overlaps = [value for key, value in told.items() if key.startswith("units.overlap")]
+        self.most = max(self.carry.values()) if all(map(str.isdigit, overlaps)) else 64
         need(self.budget == int(told["budget.max-tokens"]) - int(told.get("budget.reserve-tokens", 0)), f"settings {fingerprint}: the budget is not what the policy says")
         for key, units in told.items():
             of = key[len("units.overlap."):] or "*"
@@ -64,30 +36,14 @@ class Settings:
     def at_least(self, language):
         return self.carry.get(language, self.carry.get(language.split("-")[0], self.carry["*"]))
 
-class Ids:
-    """Ids of the chunks of a document: equal for equal context and text, the nth such its own."""
-    def __init__(self, namespace, document):
-        try:
-            space = uuid.UUID(namespace).bytes
-        except ValueError:
-            space = uuid.UUID(bytes=hashlib.sha1(ROOT.bytes + namespace.encode()).digest()[:16], version=5).bytes
-        self.start, self.seen = space + self.field(document), {}
-    def field(self, text):
-        data = text.encode()
-        return len(data).to_bytes(8, "little") + data
-    def next(self, context, text):
-        nth = self.seen[context, text] = self.seen.get((context, text), -1) + 1
-        data = self.start + self.field(context) + self.field(text) + nth.to_bytes(8, "little")
-        return str(uuid.UUID(bytes=hashlib.sha1(data).digest()[:16], version=5))
-
 def goes_on(char):
     return char != "" and (unicodedata.category(char) in ("Mn", "Me") or char in "\u200d\ufe0f\ufe0e")
 
 class Document:
     """One document of the certificate, its source and its chunks."""
-    def __init__(self, said, source, rows, settings, margin):
-        self.said, self.source, self.rows, self.settings, self.margin = said, source, rows, settings, margin
-        self.counted = {"start": (0, 0), "end": (0, 0)}
+    def __init__(self, said, source, rows, settings, margin, declared):
+        self.declared, self.said, self.source, self.rows, self.settings, self.margin = declared, said, source, rows, settings, margin
+        self.counted, self.trust = {"start": (0, 0), "end": (0, 0)}, collections.Counter()
     def chars(self, row, edge):
         byte, chars = self.counted[edge] if row[edge] >= self.counted[edge][0] else (0, 0)
         self.counted[edge] = (row[edge], chars + len(self.source[byte:row[edge]].decode()))
@@ -97,6 +53,9 @@ class Document:
         need((sha256(source), len(source)) == (said["sha256"], said["bytes"]), "the document is not the one that was chunked")
         need([said["chunks"], said["tokens"]] == [len(rows), sum(row["tokens"] for row in rows)], "it has another number of chunks or tokens")
         need({row["settings"] for row in rows} == set(said["settings"]), "settings are used that are not certified, or the other way round")
+        shape("it", said, DOCUMENT)
+        self.type = rows[0]["content_type"] if rows else PLAIN
+        self.typed()
         self.ids = Ids(self.settings[said["settings"][0]].namespace, said["id"]) if rows else None
         self.units, self.parents, self.expected, compromises = [], [], {}, []
         for nth, row in enumerate(rows):
@@ -108,10 +67,27 @@ class Document:
         need(compromises == said["compromises"], "the compromises listed are not the flags of the chunks")
         least = min((self.settings[row["settings"]].at_least(row["language"]) for row in rows), default=0)
         need(said["k"] == least, f"k is {said['k']}; the policy carries {least} at least")
+        need(self.type != PLAIN or len(set(self.parents)) < 2, "plain text has sections")
+        words, unknown, most = self.trust["bytes of words put in"], self.trust["bytes of text"], sum(len(row["text"].encode()) for row in rows)
+        need(words * 4 <= most and not (words and self.type == MARKDOWN), f"{words} bytes of {most} are said to be put in by the reader")
+        need(unknown * 50 <= most and not (unknown and self.type in (MARKDOWN, "text/csv")), f"{unknown} bytes of {most} are nothing that its map leads to")
         self.coverage()
         self.windows()
+    def typed(self):
+        """One content type, which is that of the extension, unless something else was asked for."""
+        need({row["content_type"] for row in self.rows} <= {self.type}, "its chunks are of several content types")
+        (declared, name), settings = self.declared, [self.settings[one] for one in self.said["settings"]]
+        known = TYPES.get(name.rpartition(".")[2].lower())
+        named = any("read.content-type" in one.told for one in settings)
+        fits = self.type == known if known else self.type in (PLAIN, "text/x-source")
+        need(named or not self.rows or (declared != PLAIN or self.type == PLAIN if declared else fits), f"its content type is not {self.type}")
+        self.verbatim = self.type == PLAIN or any(one.told["read.text"] == '"source"' for one in settings)
     def chunk(self, nth, row, before):
         settings, text, units = self.settings[row["settings"]], row["text"], row["units"]
+        need(whole_numbers(units, 2) and whole_numbers(row.get("map", ()), 4), "its units or its map are no whole numbers")
+        need(not any(at > len(self.source) or self.source[at:at + 1] and self.source[at] & 0xC0 == 0x80 for unit in units for at in unit), "a unit is cut inside of a character")
+        need(row["flags"] == [flag for flag in FLAGS if flag in row["flags"]], "its flags are none that are known, or not in their order")
+        need("frame_split" not in row["flags"] or len(self.source) > FRAME, "the document has one frame")
         need(row["ordinal"] == nth, f"its place is {nth}")
         need(row["id"] == self.ids.next(row["context"], text), "its id is not that of its text and context")
         after = self.rows[nth + 1]["id"] if nth + 1 < len(self.rows) else None
@@ -125,6 +101,7 @@ class Document:
         need(tokens <= settings.budget or len(text) <= 32, f"{tokens} tokens are over the budget of {settings.budget}, and it is not one cluster")
         carried, asked = row["carried"], row.get("asked", row["carried"])
         need(asked >= carried and (asked > carried) == ("carry_reduced" in row["flags"]), "what it was to carry and its flag disagree")
+        need(asked <= settings.most, f"it was to carry {asked}, and the policy carries {settings.most} at most")
         need(0 <= carried < len(units), "nothing in it is new")
         need(row["own_start"] == units[carried][0], "its first new unit is not where it says")
         self.tiles(row)
@@ -144,10 +121,21 @@ class Document:
             need(source[row["start"]:row["end"]] == text, "its text is not the slice of the document that it says")
             behind = [source[edge:edge + 4].decode(errors="ignore")[:1] for edge in (row["start"], row["end"]) if edge]
             return need(not any(map(goes_on, behind)), "a border is inside of a character with its marks")
+        need(not self.verbatim, "a text that is read as it is has no map")
         there = [span for span in row["map"] if span[3] > span[2]]
+        is_in_order = all(one[3] <= two[2] for one, two in zip(there, there[1:]))
+        need(self.type != MARKDOWN or is_in_order, "its map changes the order of Markdown")
+        self.trust["texts in an order of their own"] += not is_in_order
         for start, end, first, last in row["map"]:
             need(start == at and end > start and first <= last <= len(source), "its map does not lead through its text")
-            need(end - start != last - first or end - start <= 8 or source[first:last] == text[start:end], "its text is not what its map says stands in the document")
+            if first == last:
+                words = re.findall(r"\w+", text[start:end].decode())
+                need(all(word.encode() in source for word in words), "a reader put in words that do not stand in the document")
+                self.trust["bytes of words put in"] += end - start if words else 0
+            elif end - start == last - first:
+                need(source[first:last] == text[start:end], "its text is not what its map says stands in the document")
+            elif not tells(source[first:last].decode(), text[start:end].decode()):
+                self.trust["bytes of text"] += end - start
             at = end
         need(at == len(text), "its map ends before its text")
         need(not there or [row["start"], row["end"]] == [min(s[2] for s in there), max(s[3] for s in there)], "its map and its place disagree")
@@ -178,15 +166,25 @@ class Document:
         return at, spans[first][0] if first < nth else at
     def coverage(self):
         spans = [[start, end] for row in self.rows for start, end in ([span[2:] for span in row["map"]] if "map" in row else [[row["start"], row["end"]]])]
+        _ = [shape("what is skipped", skip, "start:i end:i why:s") for skip in self.said["skipped"]]
         skipped = [[skip["start"], skip["end"]] for skip in self.said["skipped"]]
-        need(all(0 <= start <= end <= len(self.source) for start, end in skipped), "a skipped range is none of the document")
-        need(not skipped or any(row["content_type"] != "text/plain" for row in self.rows), "nothing is skipped in plain text")
+        need(all(start <= end <= len(self.source) for start, end in skipped), "a skipped range is none of the document")
+        need(not skipped or self.type != PLAIN, "nothing is skipped in plain text")
+        starts, ends = [span[0] for span in sorted(spans)], list(itertools.accumulate((span[1] for span in sorted(spans)), max))
+        for skip in self.said["skipped"]:
+            part, nth = self.source[skip["start"]:skip["end"]], bisect.bisect_left(starts, skip["end"])
+            need(skip["why"] == "white space" or not nth or ends[nth - 1] <= skip["start"], "what is skipped is in a chunk")
+            need(skip["why"] != "white space" or tells(part.decode(), " "), "what is skipped is no white space")
+            if not (EVIDENT.fullmatch(part) or skip["start"] == 0 and FRONT.fullmatch(part) or tells(part.decode(), " ")):
+                self.trust["bytes skipped"] += len(part)
+        need(self.type != MARKDOWN or self.trust["bytes skipped"] * 5 <= max(len(self.source), 1000), "too much of it is said to be skipped")
         at = 0
         for start, end in sorted(spans + skipped) + [[len(self.source)] * 2]:
             lost = self.source[at:start].decode(errors="replace").strip(BLANK) if start > at else ""
             need(not lost, f"bytes {at}..{start} are in no chunk and not skipped: {lost[:40]!r}")
             at = max(at, end)
     def windows(self):
+        _ = [shape("an exception", one, "window:l chunk:s reason:s tokens?:i unit?:s") for one in self.said["exceptions"]]
         listed = {(*one["window"], one["chunk"]): one for one in self.said["exceptions"]}
         need(len(listed) == len(self.said["exceptions"]), "an exception is listed twice")
         for key in self.expected:
@@ -197,18 +195,22 @@ class Document:
                 raise Rejected(f"the exception {key}: {one['reason']} does not hold: {fault}")
     def reason(self, one, wanted, cut, row, before, first):
         settings, carried, asked = self.settings[row["settings"]], row["carried"], row.get("asked", row["carried"])
-        why, kind, verbatim = one["reason"], row["content_type"], "map" not in row
+        why, verbatim = one["reason"], "map" not in row
+        if ("unit" in one) != (why == "not_carried") or "tokens" in one and why not in ("does_not_fit", "estimate"):
+            return "it says what does not belong to it"
         if why == "asked_less":
-            is_edge = self.parents[first] != row["parent"] or settings.kind == "record" or kind not in PROSE or asked >= min(settings.carry.values())
-            return None if wanted > asked and is_edge else f"{asked} were asked for, and no section, record or language ends"
+            by_language = asked >= min(settings.carry.values())
+            self.trust["edges of sections or records"] += not by_language
+            return None if wanted > asked and (by_language or self.type != PLAIN) else f"{asked} were asked for, and no section, record or language ends"
         if wanted > asked:
             return f"no more than {asked} were asked for"
         if why == "whole_chunk":
             return None if carried + 1 >= len(before["units"]) else "the chunk before has more units"
-        split = "forced_split" in before["flags"] + row["flags"]
+        if why == "not_carried" and one["unit"] == "shard":
+            return None if "forced_split" in before["flags"] and self.is_shard(cut - carried - 1, row) else "the unit is whole"
         if why == "not_carried":
-            apart = split or kind not in PROSE or (kind == "text/markdown" and self.apart(cut - carried - 1))
-            return None if apart else "the next unit is running text"
+            self.trust["units for their kind"] += 1
+            return None if self.type != PLAIN and one["unit"] in ("heading", "row", "code", "opaque") else f"a unit of {self.type} is no {one['unit']}"
         if why == "frame":
             return None if carried == 0 and len(self.source) > FRAME else "the document has one frame"
         if why not in ("does_not_fit", "estimate"):
@@ -229,37 +231,20 @@ class Document:
         end = self.text_at(row, units[carried + 1][0])[1] if carried + 1 < len(units) else len(text)
         shared = text[:self.text_at(row, units[carried][0])[1]].decode().rstrip(BLANK) if carried else ""
         return (tail + ("" if carried else "\n") + text[len(shared.encode()):end].decode()).rstrip(BLANK)
-    def apart(self, unit):
-        """Whether a unit of Markdown is anything but running text: a heading, a row, code, a formula, markup."""
-        start = self.units[unit][0]
-        line = self.source.rfind(b"\n", 0, start) + 1
-        whole, _, under = self.source[line:line + 4096].decode(errors="ignore").partition("\n")
-        fences = sum(one.lstrip(b" >").startswith((b"```", b"~~~")) for one in self.source[:line].split(b"\n"))
-        marks = "|" in whole or whole.lstrip(" >").startswith(("#", "|", "```", "~~~", "<", "$$", "\\[", "![", "---", "***", "[^"))
-        return marks or whole.startswith(("    ", "\t")) or fences % 2 == 1 or under.startswith(("==", "--"))
-
-@functools.lru_cache(None)
-def texts_of(path):
-    with open(path, encoding="utf-8-sig") as lines:
-        return {str(one.get("id")): one["text"] for one in map(json.loads, filter(str.strip, lines))}
-
-def source_of(said, folder, documents):
-    if "documents" in said:
-        texts = texts_of(documents or os.path.join(folder, said["documents"]))
-        need(said["id"] in texts, "it is not among the documents")
-        return texts[said["id"]].encode()
-    for path in (os.path.join(folder, said["path"]), said["path"], os.path.join(folder, said["id"])):
-        if os.path.isfile(path):
-            with open(path, "rb") as file:
-                text = file.read().decode(CODECS.get(said["encoding"].lower(), said["encoding"]))
-            return (text if said["encoding"].lower() in ("utf-8", "utf8") else text.lstrip("\ufeff")).encode()
-    raise Rejected(f"there is no {said['path']}; say where it lies with --sources")
+    def is_shard(self, unit, row):
+        """Words of a unit that was cut are joined up to the budget: with those beside it they come to more, or nearly."""
+        settings = self.settings[row["settings"]]
+        pairs = [self.source[self.units[one][0]:self.units[one + 1][1]].decode().strip(BLANK) for one in (unit - 1, unit) if 0 <= one < len(self.units) - 1]
+        return any(settings.count(row["context"] + pair) + MARGIN >= settings.budget for pair in pairs)
 
 def verify(certificate, chunks, folder, documents=None):
     """Raises Rejected where something does not hold; else says what does."""
     with open(certificate, encoding="utf-8") as file:
         said = json.load(file)
     need(said.get("kawara_certificate") == FORM, "this is no certificate of a form that is known here")
+    shape("the certificate", said, WHOLE)
+    shape("the chunks", said["chunks"], "sha256:s chunks:i tokens:i")
+    need(said["claim"] == CLAIM and said["margin"] == MARGIN, "it claims something else")
     need(said["seal"] == hash_without(said, "seal"), "its seal is broken: something in it was changed")
     with open(chunks, "rb") as file:
         data = file.read()
@@ -267,21 +252,26 @@ def verify(certificate, chunks, folder, documents=None):
     rows = {}
     for line in filter(None, data.decode().split("\n")):
         row = json.loads(line)
+        shape(f"a chunk of {row.get('doc_id')}", row, ROW)
         rows.setdefault(row["doc_id"], []).append(row)
     sums = [sum(map(len, rows.values())), sum(row["tokens"] for of in rows.values() for row in of)]
     need([said["chunks"]["chunks"], said["chunks"]["tokens"]] == sums, f"there are {sums[0]} chunks of {sums[1]} tokens, and others are certified")
     settings = {fingerprint: Settings(fingerprint, one) for fingerprint, one in said["settings"].items()}
     known = [one["id"] for one in said["documents"]]
     need(len(set(known)) == len(known), "a document is certified twice")
-    need(set(rows) <= set(known) | set(said["failed"]), "there are chunks of documents that are not certified")
+    need(set(rows) <= set(known), "there are chunks of documents that are not certified")
+    trust, size = collections.Counter(), sum(len(row["text"].encode()) for of in rows.values() for row in of)
     for one in said["documents"]:
         try:
-            Document(one, source_of(one, folder, documents), rows.get(one["id"], []), settings, min(said["margin"], 16)).check()
+            source = source_of(one, folder, documents)
+            document = Document(one, source, rows.get(one["id"], []), settings, MARGIN, declared(one, folder, documents))
+            document.check()
+            trust += document.trust
         except Rejected as error:
             raise Rejected(f"{one['id']}: {error}") from error
     exceptions, carries = sum(len(one["exceptions"]) for one in said["documents"]), sorted({one["k"] for one in said["documents"]})
     budgets = sorted({f"{one['budget']} of {', '.join(c['name'] for c in one['counters'])}" for one in said["settings"].values()})
-    return f"it holds: {len(known)} documents, {sums[0]} chunks, budget {'; '.join(budgets)}, k {carries}, {exceptions} exceptions, each with a reason that holds"
+    return f"it holds: {len(known)} documents, {sums[0]} chunks, budget {'; '.join(budgets)}, k {carries}, {exceptions} exceptions, each with a reason that holds; of {size} bytes of text, on trust: {', '.join(f'{trust[one]} {one}' for one in sorted(trust) if trust[one]) or 'nothing'}; {len(said['failed'])} documents failed"
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, epilog=LIMITS, formatter_class=argparse.RawDescriptionHelpFormatter)

@@ -154,7 +154,7 @@ fn every_change_is_rejected() {
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{out}{err}");
     let rejected = out.lines().filter(|line| line.starts_with("rejected  ")).count();
-    assert!(rejected >= 50, "{out}");
+    assert!(rejected >= 110, "{out}");
     assert!(!out.contains("malformed"), "{out}");
 }
 

@@ -475,6 +475,112 @@ def a_compromise_too_many(c):
 def another_form(c):
     c.said["kawara_certificate"] = 2
 
+# Texts that are not the document's, by way of a map.
+def lie(c, name, spans, text="Lies, all lies."):
+    row = c.of(name)[0]
+    row["text"], row["map"] = text, spans(row, len(text.encode()))
+    c.recount(row)
+    c.link(name)
+
+for name in (EN, MD, HTML, "faq.csv"):
+    CASES += [(f"another text in {name}, by one stretch of another length", lambda c, name=name: lie(c, name, lambda row, size: [[0, size, row["start"], row["end"]]])),
+              (f"another text in {name}, by short stretches", lambda c, name=name: lie(c, name, lambda row, size: [[at, at + 1, row["start"] + at, row["start"] + at + 1] for at in range(size - 1)] + [[size - 1, size, row["end"] - 1, row["end"]]])),
+              (f"another text in {name}, put in by the reader", lambda c, name=name: lie(c, name, lambda row, size: [[0, size, row["start"], row["start"]]]))]
+
+@case
+def a_map_in_plain_text(c):
+    row = c.of(EN)[0]
+    row["map"] = [[0, row["end"] - row["start"], row["start"], row["end"]]]
+
+# The overlap removed, and more invented to excuse it.
+def excused(c, unit, flag=None, **changed):
+    without_overlap(c, EN, "not_carried", unit=unit)
+    row = next(row for row in c.of(EN) if row["id"] == c.document(EN)["exceptions"][-1]["chunk"])
+    for one in c.of(EN) if flag else ():
+        one["flags"] = [name for name in tool.FLAGS if name in one["flags"] or name == flag]
+    for one in c.of(EN):
+        one.update(changed)
+    c.link(EN)
+
+for unit in ("heading", "row", "code", "opaque", "shard", "prose"):
+    CASES.append((f"the overlap removed before a unit said to be {unit}", lambda c, unit=unit: excused(c, unit, "forced_split")))
+CASES.append(("the overlap removed in plain text that is said to be CSV", lambda c: excused(c, "row", content_type="text/csv")))
+
+@case
+def the_overlap_removed_and_a_section_invented(c):
+    without_overlap(c, EN, "asked_less", asked=0)
+    for row in c.of(EN)[2:]:
+        row["parent"] = "12345678-1234-1234-1234-123456789012"
+
+@case
+def the_overlap_removed_and_records_invented(c):
+    without_overlap(c, EN, "asked_less", asked=0)
+    for one in c.said["settings"].values():
+        one["kind"] = "record"
+
+# What is said without need.
+@case
+def most_of_a_guide_skipped(c):
+    keep = c.of(MD)[:2]
+    c.rows = [row for row in c.rows if row["doc_id"] != MD or row in keep]
+    said = c.document(MD)
+    said["skipped"] = [{"start": 0, "end": said["bytes"], "why": "front matter"}]
+    said["exceptions"] = [one for one in said["exceptions"] if one["chunk"] in [row["id"] for row in keep]]
+    c.link(MD)
+
+@case
+def the_rest_of_a_guide_skipped(c):
+    keep = c.of(MD)[:2]
+    c.rows = [row for row in c.rows if row["doc_id"] != MD or row in keep]
+    said = c.document(MD)
+    said["skipped"] = [one for one in said["skipped"] if one["end"] <= keep[-1]["end"]] + [{"start": keep[-1]["end"], "end": said["bytes"], "why": "markup"}]
+    said["exceptions"] = [one for one in said["exceptions"] if one["chunk"] in [row["id"] for row in keep]]
+    c.link(MD)
+
+@case
+def a_document_moved_to_those_that_failed(c):
+    c.said["documents"].remove(c.document(EN))
+    c.said["failed"].append(EN)
+
+@case
+def another_claim(c):
+    c.said["claim"][0] = "no chunk was ever torn"
+
+@case
+def no_claim(c):
+    c.said["claim"] = []
+
+@case
+def a_wider_margin(c):
+    c.said["margin"] = 1000
+
+for key, value in (("tiling.strategy", '"windows"'), ("budget.counter", '"bytes"'), ("units.kind", '"record"'), ("budget.reserve-tokens", "-200")):
+    CASES.append((f"the policy told otherwise: {key}", lambda c, key=key, value=value: [one["told"].update({key: value}) for one in c.said["settings"].values()]))
+
+@case
+def a_unit_cut_inside_of_a_character(c):
+    row = c.of(ZH)[0]
+    start, end = row["units"][0]
+    row["units"][0:1] = [[start, start + 1], [start + 1, end]]
+
+for flag in ("all_is_well", "frame_split"):
+    def flagged(c, flag=flag):
+        c.of(EN)[0]["flags"].append(flag)
+        c.link(EN)
+    CASES.append((f"a flag that cannot be: {flag}", flagged))
+
+@case
+def tokens_with_a_point(c):
+    c.of(EN)[0]["tokens"] += 0.0
+
+@case
+def special_tokens_below_nothing(c):
+    for one in c.said["settings"].values():
+        one["counters"][0]["specials"] = -50
+
+for name, where in (("a chunk", lambda c: c.rows[0]), ("the certificate", lambda c: c.said), ("a document", lambda c: c.document(EN)), ("an exception", lambda c: with_exceptions(c)["exceptions"][0]), ("settings", lambda c: next(iter(c.said["settings"].values())))):
+    CASES.append((f"a member that nobody knows in {name}", lambda c, where=where: where(c).update(extra="x")))
+
 # The documents.
 def elsewhere(c, change):
     c.folder = os.path.join(scratch, "sources")

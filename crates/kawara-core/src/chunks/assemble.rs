@@ -64,6 +64,7 @@ pub(crate) fn assemble(assembly: Assembly<'_>) -> Part {
                 units: tile.start as u32..tile.end as u32,
                 carried: (tile.own - tile.start) as u32,
                 asked: tile.asked,
+                before: tile.start.checked_sub(1).map(|before| kind_of(&laid.units[before])),
                 tokens: tile.tokens + assembly.specials,
                 context: laid.contexts[tile.own].0,
                 parent: parents.of_tile(tile, &laid.units, &text, &blocks),
@@ -101,6 +102,17 @@ pub(crate) fn assemble(assembly: Assembly<'_>) -> Part {
         namespace: assembly.namespace.to_owned(),
         size: (source.len(), chars),
         torn: assembly.torn,
+    }
+}
+
+fn kind_of(unit: &Unit) -> &'static str {
+    match (unit.rank, unit.kind) {
+        (Rank::Heading, _) | (_, BlockKind::Heading) => "heading",
+        (Rank::Shard, _) => "shard",
+        (_, BlockKind::Prose) => "prose",
+        (_, BlockKind::Row) => "row",
+        (_, BlockKind::Code) => "code",
+        (_, BlockKind::Opaque) => "opaque",
     }
 }
 

@@ -61,6 +61,7 @@ pub(crate) struct Row {
     pub(crate) units: Range<u32>,
     pub(crate) carried: u32,
     pub(crate) asked: u32,
+    pub(crate) before: Option<&'static str>,
     pub(crate) tokens: u32,
     pub(crate) context: u32,
     pub(crate) parent: u32,
@@ -291,6 +292,13 @@ impl<'c> Chunk<'c> {
     /// come to, and says 1.
     pub fn asked(&self) -> usize {
         self.row.asked as usize
+    }
+
+    /// What the unit is that stands before its first, carried ones counted: `prose`, `heading`, `row`, `code`, `opaque`; or `shard`,
+    /// words of a unit that was cut. Running text alone is carried, or what records are made of where these are the units. `None` where
+    /// a document or a frame of it begins.
+    pub fn before(&self) -> Option<&'static str> {
+        self.row.before
     }
 
     /// The compromises made.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use kawara::{Chunk, Chunks, Flag, is_blank};
+use kawara::{Chunk, Chunks, is_blank};
 use serde_json::{Value, json};
 
 use super::hash::sha256;
@@ -28,23 +28,27 @@ pub(super) struct Open {
     units: Vec<Range<usize>>,
     /// How many units the last chunk has.
     before: usize,
-    was_split: bool,
 }
 
 /// A section or record begins, or the unit before the cut is in a language of which fewer are carried.
 const ASKED_LESS: &str = "asked_less";
+
+/// No running text stands before what is carried.
+const NOT_CARRIED: &str = "not_carried";
 
 /// A cut between two chunks.
 #[derive(Debug)]
 struct Cut {
     chunk: String,
     /// The first new unit behind it, and how many are new.
-    unit: usize,
+    first: usize,
     new: usize,
     carried: usize,
     asked: usize,
     reason: &'static str,
     tokens: Option<u32>,
+    /// What stands in the way, where something does.
+    unit: Option<&'static str>,
 }
 
 impl Open {
@@ -61,7 +65,6 @@ impl Open {
             cuts: Vec::new(),
             units: Vec::new(),
             before: 0,
-            was_split: false,
         }
     }
 
@@ -117,7 +120,6 @@ impl Open {
             }
         }
         self.before = chunk.units().len();
-        self.was_split = chunk.flags().contains(Flag::ForcedSplit);
     }
 
     /// What stands at the cut before a chunk; the chunk before it is not at hand where a part of a stream begins.
@@ -136,12 +138,13 @@ impl Open {
         };
         self.cuts.push(Cut {
             chunk: chunk.id().to_string(),
-            unit: self.units.len(),
+            first: self.units.len(),
             new: chunk.units().len() - carried,
             carried,
             asked: chunk.asked(),
             reason,
             tokens,
+            unit: (reason == NOT_CARRIED).then(|| chunk.before()).flatten(),
         });
         Ok(())
     }
@@ -160,11 +163,10 @@ impl Open {
         let with_one_more = chunk.expanded_text(1, 0).start..before.expanded_text(0, 1).end;
         let slice = chunks.text().get(with_one_more).unwrap_or_default();
         let tokens = counting.count(&format!("{}{slice}", chunk.context()))?;
-        let is_split = self.was_split || chunk.flags().contains(Flag::ForcedSplit);
         Ok(if tokens > counting.budget {
             ("does_not_fit", Some(tokens))
-        } else if is_split || chunk.content_type() != "text/plain" {
-            ("not_carried", None)
+        } else if chunk.before().is_some_and(|unit| unit != "prose") {
+            (NOT_CARRIED, None)
         } else if tokens.saturating_add(MARGIN) >= counting.budget {
             ("estimate", Some(tokens))
         } else {
@@ -218,19 +220,25 @@ impl Open {
 
     /// The windows of k + 1 units that end in a chunk and begin before it: each by where its first and its last unit start.
     fn exceptions(&self, cut: &Cut, k: usize) -> Vec<Value> {
-        let ends = cut.unit..cut.unit + cut.new.min(k);
+        let ends = cut.first..cut.first + cut.new.min(k);
         let exception = |last: usize| {
-            let wanted = (k + cut.unit).saturating_sub(last);
+            let wanted = (k + cut.first).saturating_sub(last);
             let (first, last) = (self.units.get(last.checked_sub(k)?)?, self.units.get(last)?);
             if wanted <= cut.carried {
                 return None;
             }
-            let (reason, tokens) =
-                if wanted > cut.asked { (ASKED_LESS, None) } else { (cut.reason, cut.tokens) };
+            let (reason, tokens, unit) = if wanted > cut.asked {
+                (ASKED_LESS, None, None)
+            } else {
+                (cut.reason, cut.tokens, cut.unit)
+            };
             let mut said =
                 json!({ "window": [first.start, last.start], "chunk": cut.chunk, "reason": reason });
             if let (Some(said), Some(tokens)) = (said.as_object_mut(), tokens) {
                 said.insert("tokens".into(), json!(tokens));
+            }
+            if let (Some(said), Some(unit)) = (said.as_object_mut(), unit) {
+                said.insert("unit".into(), json!(unit));
             }
             Some(said)
         };

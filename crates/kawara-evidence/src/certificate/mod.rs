@@ -1,15 +1,15 @@
 //! What a run promises of its chunks, with every exception and its reason, so that somebody without kawara can check it:
 //! `tools/verify_certificate.py` needs the documents, the chunks and the certificate.
 //!
-//! The claim: every window of k + 1 consecutive units that fits the budget is whole in one chunk, k being the fewest units that the policy
-//! carries in a language of the document's chunks. What is no exception holds; what is one says why:
+//! The claim: every window of k + 1 consecutive units is whole in one chunk, but for the exceptions listed, k being the fewest units that
+//! the policy carries in a language of the document's chunks. Windows that do not fit the budget are among the exceptions, and each says why:
 //!
 //! | reason | what holds |
 //! |---|---|
 //! | `asked_less` | a section or record begins inside the window, and nothing is carried over its edge; or the last unit before the cut is in a language of which fewer are carried |
 //! | `does_not_fit` | one more carried unit beside the first new one is over the budget; `tokens` says what that comes to |
 //! | `whole_chunk` | all units of the chunk before but its first are carried, and no chunk is carried whole |
-//! | `not_carried` | a heading, a row, code or a formula stands in the way, or the part of a unit that was cut |
+//! | `not_carried` | what stands in the way is no running text; `unit` says what it is: a `heading`, a `row`, `code`, `opaque` such as a formula or a directive, a `shard` of a unit that was cut |
 //! | `frame` | the chunk begins a frame of a long document |
 //! | `estimate` | the carry was turned down by an estimate; it is at most [`MARGIN`] tokens under the budget |
 
@@ -177,10 +177,10 @@ struct Whole {
 
 /// What is claimed, in words.
 const CLAIM: [&str; 6] = [
-    "every window of k + 1 consecutive units that fits is whole in one chunk, but for the exceptions",
+    "every window of k + 1 consecutive units is whole in one chunk, but for the exceptions listed, each with its reason",
     "tokens are exact: the special tokens and a count of context and text as they are",
     "no chunk is over the budget, unless it is flagged over_budget: one grapheme cluster alone",
     "every byte that is not blank is in a chunk or skipped",
-    "a chunk is a slice of the text, and begins and ends between grapheme clusters",
+    "a chunk is a slice of the text, or of the projection that its map tells, and begins and ends between grapheme clusters",
     "what is carried are the last whole units of the chunk before",
 ];
