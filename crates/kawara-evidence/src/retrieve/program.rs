@@ -30,7 +30,7 @@
 //!
 //! The first failure is the last: what a program was told is gone with it.
 
-use kawara::command::{Definition, Dialogue};
+use kawara::command::{Definition, Dialogue, batches};
 use serde::{Deserialize, Serialize};
 
 use super::{Retriever, check};
@@ -137,7 +137,7 @@ impl Retriever for Program {
         }
         self.texts = 0;
         self.tell(&Clear { clear: true }, "{\"clear\":true}")?;
-        for request in requests(texts) {
+        for request in batches(texts, TEXTS, BYTES) {
             let first = self.texts;
             let index =
                 request.iter().enumerate().map(|(nth, text)| Text { id: first + nth, text }).collect();
@@ -175,20 +175,6 @@ fn judge(ranks: &[Vec<i64>], questions: usize, texts: usize, k: usize) -> Result
     Ok(lists)
 }
 
-/// The texts in stretches of about a request's size, none of them empty.
-fn requests(mut texts: &[String]) -> impl Iterator<Item = &[String]> {
-    std::iter::from_fn(move || {
-        let mut bytes = 0;
-        let fits = texts.iter().take(TEXTS).take_while(|text| {
-            bytes += text.len();
-            bytes <= BYTES
-        });
-        let (request, rest) = texts.split_at(fits.count().max(1).min(texts.len()));
-        texts = rest;
-        (!request.is_empty()).then_some(request)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,9 +184,9 @@ mod tests {
         let long = "a".repeat(BYTES + 1);
         let mut texts = vec![String::from("瓦"); 130];
         texts.insert(1, long);
-        let sizes: Vec<usize> = requests(&texts).map(<[String]>::len).collect();
+        let sizes: Vec<usize> = batches(&texts, TEXTS, BYTES).map(<[String]>::len).collect();
         assert_eq!(sizes, [1, 1, 64, 64, 1]);
-        assert_eq!(requests(&[]).count(), 0);
+        assert_eq!(batches::<String>(&[], TEXTS, BYTES).count(), 0);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 use kawara_core::{Counted, Counter, CounterId, Error, ErrorKind, Result};
 
+use super::batches;
 use super::definition::Definition;
 use super::pool::Pool;
 use super::protocol::{self, About};
@@ -67,25 +68,11 @@ impl Counter for CommandCounter {
 
     fn count_all(&self, texts: &[&str]) -> Result<Vec<Counted>> {
         let mut counted = Vec::with_capacity(texts.len());
-        for request in requests(texts) {
+        for request in batches(texts, usize::MAX, REQUEST) {
             counted.extend(self.ask(request)?);
         }
         Ok(counted)
     }
-}
-
-/// The texts in stretches of about a request's size, none of them empty.
-fn requests<'a, 't>(mut texts: &'a [&'t str]) -> impl Iterator<Item = &'a [&'t str]> {
-    std::iter::from_fn(move || {
-        let mut bytes = 0;
-        let fits = texts.iter().take_while(|text| {
-            bytes += text.len() + 8;
-            bytes <= REQUEST
-        });
-        let (request, rest) = texts.split_at(fits.count().max(1).min(texts.len()));
-        texts = rest;
-        (!request.is_empty()).then_some(request)
-    })
 }
 
 #[cfg(test)]
@@ -96,11 +83,11 @@ mod tests {
     fn requests_hold_what_fits_and_at_least_one_text() {
         let long = "a".repeat(REQUEST);
         let texts = [&*long, "a", "b", &*long, &*long, "c"];
-        let sizes: Vec<usize> = requests(&texts).map(<[&str]>::len).collect();
+        let sizes: Vec<usize> = batches(&texts, usize::MAX, REQUEST).map(<[&str]>::len).collect();
         assert_eq!(sizes, [1, 2, 1, 1, 1]);
-        assert_eq!(requests(&[]).count(), 0);
+        assert_eq!(batches::<&str>(&[], usize::MAX, REQUEST).count(), 0);
         let many = vec!["瓦"; 300_000];
-        let sizes: Vec<usize> = requests(&many).map(<[&str]>::len).collect();
+        let sizes: Vec<usize> = batches(&many, usize::MAX, REQUEST).map(<[&str]>::len).collect();
         assert_eq!((sizes.iter().sum::<usize>(), sizes.len()), (300_000, 4));
     }
 }

@@ -49,6 +49,7 @@
 //! left alone, and documents that need it fail at once. A program that cannot be started, or does not answer the first
 //! request, is tried once.
 
+mod batches;
 mod config;
 mod counter;
 mod definition;
@@ -60,6 +61,7 @@ mod protocol;
 
 use std::sync::{Arc, OnceLock};
 
+pub use batches::batches;
 pub use config::{Configuration, user_file};
 pub use definition::Definition;
 pub use dialogue::Dialogue;
