@@ -40,7 +40,7 @@ impl ReaderSlot {
     /// # Errors
     /// What opening the pack returned.
     pub(crate) fn get(&self) -> Result<(&dyn Reader, &Options)> {
-        let opened = self.opened.get_or_init(|| (self.entry.open)(&self.options));
+        let opened = self.opened.get_or_init(|| self.entry.open(&self.options));
         let reader = opened.as_deref().map_err(|error| error.clone().in_pack(self.pack.0))?;
         Ok((reader, &self.options))
     }

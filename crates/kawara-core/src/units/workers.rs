@@ -31,7 +31,7 @@ impl Slot {
     }
 
     fn get(&self) -> Result<&dyn Segmenter> {
-        let opened = self.opened.get_or_init(|| (self.entry.open)(&self.options));
+        let opened = self.opened.get_or_init(|| self.entry.open(&self.options));
         opened.as_deref().map_err(|error| error.clone().in_pack(self.pack.name()))
     }
 }
