@@ -82,6 +82,11 @@ impl Error {
         self.0.kind
     }
 
+    /// What is wrong and what to do, without the document, the byte and the pack that it is about.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
     /// The byte of the document at which it went wrong, where one is known.
     pub fn byte(&self) -> Option<usize> {
         self.0.byte

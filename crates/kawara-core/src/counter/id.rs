@@ -37,6 +37,11 @@ impl CounterId {
         &self.version
     }
 
+    /// The hash of the vocabulary, where it is known.
+    pub fn vocabulary(&self) -> Option<&str> {
+        self.vocabulary.as_deref()
+    }
+
     /// What decides whether two counters give the same vectors: the vocabulary where it is known, else the name.
     /// A new version of the code does not change it.
     pub fn space(&self) -> &str {
