@@ -30,7 +30,7 @@ mod guest;
 mod macros;
 mod types;
 
-pub use guest::export;
+pub use guest::{Exported, export};
 #[doc(hidden)]
 pub use kawara_core;
 pub use types::*;

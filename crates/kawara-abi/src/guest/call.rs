@@ -21,8 +21,7 @@ pub(super) unsafe fn answer(message: *mut Message, call: impl FnOnce() -> Result
         }
         Err(panic) => {
             let said = format!("it panicked: {}", words(&*panic));
-            // A payload may panic when it is dropped.
-            std::mem::forget(panic);
+            discard(panic);
             // SAFETY: as the caller says.
             unsafe { tell(message, &said, None) };
             FAILED
@@ -33,7 +32,7 @@ pub(super) unsafe fn answer(message: *mut Message, call: impl FnOnce() -> Result
 /// Runs what has nothing to say; `otherwise` stands in if it panics.
 pub(super) fn quietly<T>(otherwise: T, call: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
-        std::mem::forget(panic);
+        discard(panic);
         otherwise
     })
 }
@@ -44,6 +43,13 @@ unsafe fn tell(message: *mut Message, text: &str, byte: Option<usize>) {
         // SAFETY: as above.
         unsafe { message.write(text) };
         message.byte = byte.unwrap_or(crate::types::NOWHERE);
+    }
+}
+
+/// Drops what was thrown, which may throw in turn; what that throws is left where it is.
+fn discard(panic: Box<dyn Any + Send>) {
+    if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
+        std::mem::forget(another);
     }
 }
 
