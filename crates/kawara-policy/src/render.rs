@@ -1,6 +1,6 @@
 //! Words out of a policy as messages quote them.
 
-use std::fmt::Write as _;
+pub use kawara_core::printable;
 
 /// Characters of a name that are shown.
 const SHOWN: usize = 60;
@@ -15,27 +15,6 @@ fn shortened(text: &str, most: usize) -> String {
         Some((cut, _)) => printable(&text[..cut]) + "…",
         None => printable(text),
     }
-}
-
-/// The text without anything that a terminal would act upon, such as a policy that came from anywhere, or what a program says:
-/// control characters, and marks that turn the direction of what follows, are written out.
-///
-/// ```
-/// assert_eq!(kawara_policy::printable("roof\u{1b}[2J"), "roof\\u{1b}[2J");
-/// ```
-pub fn printable(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\t' => out.push(' '),
-            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' => {
-                let _ = write!(out, "{}", c.escape_unicode());
-            }
-            c if c.is_control() => out.extend(c.escape_default()),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 /// A list of words for a message: `a`, `b` or `c`.
