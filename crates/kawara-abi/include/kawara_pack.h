@@ -103,7 +103,7 @@ typedef struct kawara_text_sink {
 #define KAWARA_OPTION_STR 3u
 /* A list of texts. */
 #define KAWARA_OPTION_LIST 4u
-/* A text that names a file or directory; absolute, or as it was given on the command line. */
+/* A text that names a file or directory; absolute. */
 #define KAWARA_OPTION_PATH 5u
 /* One of `choices`. */
 #define KAWARA_OPTION_CHOICE 6u
@@ -146,12 +146,13 @@ typedef struct kawara_segmenter {
     /* Handed to `open` and `identity`, so that one function may serve several languages. */
     void *context;
 
-    /* Opens it, on first use. */
+    /* Opens it, on first use. What it gives is not NULL: where there is no state, any other address will do. */
     kawara_status (*open)(void *context, const kawara_table *options, void **segmenter, kawara_message *message);
+    /* NULL: there is nothing to close. So it is for the other functions that close. */
     void (*close)(void *segmenter);
     /* What options come to in fingerprints. NULL: as they were given. A path stands for what lies there, and so for a hash of it. */
     kawara_status (*identity)(void *context, const kawara_table *options, const kawara_text_sink *identity, kawara_message *message);
-    /* What one thread needs to cut: scratch space lives there. */
+    /* What one thread needs to cut: scratch space lives there. Not NULL either. */
     kawara_status (*worker)(void *segmenter, void **worker, kawara_message *message);
     void (*close_worker)(void *worker);
     /* Pushes every end of a piece, in order, the end of the text last; nothing of an empty text. White space belongs to the piece
@@ -190,7 +191,7 @@ typedef struct kawara_counter {
     /* Handed to `open`. */
     void *context;
 
-    /* Opens one; `name` is what stands behind the colon. */
+    /* Opens one; `name` is what stands behind the colon. What it gives is not NULL. */
     kawara_status (*open)(void *context, kawara_str name, const kawara_table *options, void **counter, kawara_message *message);
     void (*close)(void *counter);
     /* Who counts; the texts live as long as the counter. */

@@ -141,6 +141,11 @@ pub unsafe trait Row: Copy {
     const FIRST_SIZE: usize;
 }
 
+// SAFETY: a pointer and a length, each of which may be zero.
+unsafe impl Row for Str {
+    const FIRST_SIZE: usize = size_of::<Self>();
+}
+
 impl Table {
     /// Structs as they cross.
     pub const fn new<T: Row>(rows: &[T]) -> Self {

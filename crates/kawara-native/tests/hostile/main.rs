@@ -1,0 +1,6 @@
+//! Packs that are wrong in one way each: every one is a named error, and the program lives on.
+//!
+//! The libraries are made of `pack.c` by the C compiler of the system; where there is none, that is said, and nothing is tested.
+
+mod behaved;
+mod build;
