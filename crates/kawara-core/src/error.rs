@@ -92,6 +92,11 @@ impl Error {
         self.0.byte
     }
 
+    /// The pack at fault, where one is known.
+    pub fn pack(&self) -> Option<&str> {
+        self.0.pack.as_deref()
+    }
+
     /// Names the pack at fault; the first name given stays.
     pub fn in_pack(mut self, name: &str) -> Self {
         self.inner_mut().pack.get_or_insert_with(|| name.to_owned());
@@ -114,6 +119,14 @@ impl Error {
     pub(crate) fn moved_to(mut self, byte: usize) -> Self {
         self.inner_mut().byte = Some(byte);
         self
+    }
+
+    /// Counts the byte, where one is known, from a start that lies `by` bytes before.
+    pub(crate) fn moved_by(self, by: usize) -> Self {
+        match self.byte() {
+            Some(byte) => self.moved_to(by + byte),
+            None => self,
+        }
     }
 
     fn inner_mut(&mut self) -> &mut Inner {

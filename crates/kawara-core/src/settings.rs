@@ -3,6 +3,7 @@
 mod strategy;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 pub use strategy::{Strategy, WindowOverlap};
@@ -189,7 +190,7 @@ impl Default for Budget {
 
 /// What must not be cut, and what is repeated.
 #[non_exhaustive]
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct UnitSettings {
     /// What a unit is.
     pub kind: UnitKind,
@@ -200,6 +201,45 @@ pub struct UnitSettings {
     pub records_per_chunk: Option<u32>,
     /// What happens to a unit that does not fit the budget.
     pub split: Split,
+    /// What happens where a pack is at fault.
+    pub on_fault: OnFault,
+}
+
+/// Fingerprints are made of this, so what was there before there were faults must read as it did.
+impl fmt::Debug for UnitSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, overlap, records_per_chunk, split, on_fault } = self;
+        let mut it = f.debug_struct("UnitSettings");
+        it.field("kind", kind).field("overlap", overlap);
+        it.field("records_per_chunk", records_per_chunk).field("split", split);
+        if *on_fault != OnFault::default() {
+            it.field("on_fault", on_fault);
+        }
+        it.finish()
+    }
+}
+
+/// What happens where a pack is at fault: where the gate refuses a cut of it, or it fails itself when it is asked to cut, whether a
+/// sentence goes on, or whether a unit leans back. A pack that cannot be opened fails the document in any case.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnFault {
+    /// The document fails, with an error that names the pack and the place.
+    #[default]
+    Fail,
+    /// The [Unicode rules](crate::Unicode) cut the stretch, chunks that touch it have [`Flag::PackFault`](crate::Flag::PackFault), and
+    /// [`Chunks::pack_faults`](crate::Chunks::pack_faults) tells what went wrong.
+    Fallback,
+}
+
+impl OnFault {
+    /// The word that policies use.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Fail => "fail",
+            Self::Fallback => "fallback",
+        }
+    }
 }
 
 /// What happens to a unit, a record for example, that does not fit the budget.

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use kawara_core::{
-    Carry, Chunk, Chunks, Counter, Document, Flag, Settings, Span, Strategy, UnitKind, WindowOverlap,
-    is_blank,
+    Carry, Chunk, Chunks, Counter, Document, Flag, OnFault, Settings, Span, Strategy, UnitKind,
+    WindowOverlap, is_blank,
 };
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -75,6 +75,11 @@ pub fn check_invariants(
             return fail(&chunk, "the metadata did not come out as it went in");
         }
         before = Some(chunk);
+    }
+    let is_flagged = chunks.iter().any(|chunk| chunk.flags().contains(Flag::PackFault));
+    let is_told = !chunks.pack_faults().is_empty();
+    if (is_flagged && !is_told) || (is_told && settings.units.on_fault == OnFault::Fail) {
+        return Err(format!("a pack was at fault, and nothing says so: {:?}", chunks.pack_faults()));
     }
     if let Some(byte) = unaccounted(document, chunks) {
         return Err(format!("byte {byte} of the source is in no chunk and was not skipped"));

@@ -11,7 +11,7 @@ use super::parent::{ParentKind, ParentRow};
 use super::{Flag, Flags};
 use crate::blocks::{Block, BlockKind, Blocks, Joint, Section};
 use crate::tiling::{Context, Laid, LaidTile};
-use crate::units::{Rank, Unit};
+use crate::units::{Faults, Rank, Unit};
 use crate::{Document, Found};
 
 /// What tiles are made into chunks with.
@@ -26,6 +26,7 @@ pub(crate) struct Assembly<'a> {
     pub(crate) contexts: Vec<Context>,
     pub(crate) languages: Vec<String>,
     pub(crate) moved_cuts: usize,
+    pub(crate) faults: Faults,
     pub(crate) content_type: String,
     pub(crate) namespace: &'a str,
     pub(crate) in_force: InForce,
@@ -44,6 +45,7 @@ pub(crate) fn assemble(assembly: Assembly<'_>) -> Part {
     let mut chars = CharOffsets::new(source);
     let mut parents = Parents::of(&blocks, source.len());
     let languages = assembly.languages.len();
+    let (at_fault, pack_faults) = assembly.faults.finish();
     let mut names = Vec::with_capacity(laid.tiles.len());
     let rows = laid
         .tiles
@@ -70,7 +72,9 @@ pub(crate) fn assemble(assembly: Assembly<'_>) -> Part {
                 parent: parents.of_tile(tile, &laid.units, &text, &blocks),
                 language: main_language(&laid.units[tile.own..tile.end], languages),
                 settings: 0,
-                flags: flags(tile, units, context, tile.tokens + assembly.specials > assembly.max_tokens),
+                flags: flags(tile, units, context)
+                    .with(Flag::OverBudget, tile.tokens + assembly.specials > assembly.max_tokens)
+                    .with(Flag::PackFault, at_fault.touch(start as usize..end as usize)),
             }
         })
         .collect();
@@ -94,6 +98,7 @@ pub(crate) fn assemble(assembly: Assembly<'_>) -> Part {
         document_tokens: assembly.document_tokens,
         unknown_tokens: assembly.unknown_tokens,
         moved_cuts: assembly.moved_cuts,
+        pack_faults: pack_faults.into_iter().map(|fault| fault.in_document(document.id())).collect(),
         place: Place::default(),
     };
     Part {
@@ -116,14 +121,12 @@ fn kind_of(unit: &Unit) -> &'static str {
     }
 }
 
-fn flags(tile: &LaidTile, units: &[Unit], context: &Context, over_budget: bool) -> Flags {
-    let mut flags = Flags::default();
+fn flags(tile: &LaidTile, units: &[Unit], context: &Context) -> Flags {
     let is_split = units.iter().any(|unit| matches!(unit.rank, Rank::Part | Rank::Shard));
-    flags.set(Flag::ForcedSplit, tile.is_cut || is_split);
-    flags.set(Flag::OverBudget, over_budget);
-    flags.set(Flag::CarryReduced, tile.asked > (tile.own - tile.start) as u32);
-    flags.set(Flag::ContextReduced, context.reduced);
-    flags
+    Flags::default()
+        .with(Flag::ForcedSplit, tile.is_cut || is_split)
+        .with(Flag::CarryReduced, tile.asked > (tile.own - tile.start) as u32)
+        .with(Flag::ContextReduced, context.reduced)
 }
 
 /// The language with the most bytes; of equals the first. Code and formulas count only where there is nothing else.

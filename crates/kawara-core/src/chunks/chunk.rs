@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use super::parent::{Parent, ParentRow};
 use super::{Flag, Flags, InForce};
-use crate::Found;
 use crate::blocks::{Noted, Notes, Skipped, SourceMap, Span};
+use crate::{Found, PackFault};
 
 /// The chunks of one document, or of one part of a [`Stream`](crate::Stream). They share one text; a [`Chunk`] is a cheap view.
 #[derive(Clone)]
@@ -33,6 +33,7 @@ pub struct Chunks {
     pub(crate) document_tokens: u32,
     pub(crate) unknown_tokens: Option<u32>,
     pub(crate) moved_cuts: usize,
+    pub(crate) pack_faults: Vec<PackFault>,
     pub(crate) place: Place,
 }
 
@@ -128,6 +129,12 @@ impl Chunks {
         self.moved_cuts
     }
 
+    /// What packs did wrong while the settings let the run go on, by pack: how often, and what came first. Chunks that it touches have
+    /// [`Flag::PackFault`].
+    pub fn pack_faults(&self) -> &[PackFault] {
+        &self.pack_faults
+    }
+
     /// How many chunks there are.
     pub fn len(&self) -> usize {
         self.rows.len()
@@ -161,7 +168,7 @@ impl Chunks {
 
     pub(crate) fn flag(&mut self, row: usize, flag: Flag, on: bool) {
         if let Some(row) = self.rows.get_mut(row) {
-            row.flags.set(flag, on);
+            row.flags = row.flags.with(flag, on);
         }
     }
 }

@@ -14,12 +14,20 @@ pub enum Flag {
     ContextReduced,
     /// The text was cut where a frame of a long document ends, inside of something that should be whole: it is longer than a frame.
     FrameSplit,
+    /// A pack was at fault, and the Unicode rules stepped in: see [`OnFault`](crate::OnFault).
+    PackFault,
 }
 
 impl Flag {
     /// All flags, in the order in which they are written.
-    pub const ALL: [Self; 5] =
-        [Self::ForcedSplit, Self::OverBudget, Self::CarryReduced, Self::ContextReduced, Self::FrameSplit];
+    pub const ALL: [Self; 6] = [
+        Self::ForcedSplit,
+        Self::OverBudget,
+        Self::CarryReduced,
+        Self::ContextReduced,
+        Self::FrameSplit,
+        Self::PackFault,
+    ];
 
     /// The word for it in the output.
     pub const fn as_str(self) -> &'static str {
@@ -29,6 +37,7 @@ impl Flag {
             Self::CarryReduced => "carry_reduced",
             Self::ContextReduced => "context_reduced",
             Self::FrameSplit => "frame_split",
+            Self::PackFault => "pack_fault",
         }
     }
 }
@@ -38,9 +47,9 @@ impl Flag {
 pub struct Flags(u8);
 
 impl Flags {
-    pub(crate) fn set(&mut self, flag: Flag, on: bool) {
+    pub(crate) fn with(self, flag: Flag, on: bool) -> Self {
         let bit = 1 << flag as u8;
-        self.0 = if on { self.0 | bit } else { self.0 & !bit };
+        Self(if on { self.0 | bit } else { self.0 & !bit })
     }
 
     /// Whether a flag is set.

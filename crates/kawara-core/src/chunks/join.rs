@@ -7,7 +7,7 @@ use super::chunk::{Chunks, Place};
 use super::ids::{Ids, Named};
 use super::parent::{ParentKind, ParentRow};
 use crate::blocks::{SourceMap, fits};
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, ErrorKind, PackFault, Result};
 
 /// The chunks of one part of a document, before it is known what stands before them. A [`Joiner`] makes them whole.
 #[derive(Debug)]
@@ -54,6 +54,8 @@ impl Joiner {
         for skip in &mut chunks.skipped {
             skip.range = skip.range.start + self.place.source..skip.range.end + self.place.source;
         }
+        let faults = std::mem::take(&mut chunks.pack_faults);
+        chunks.pack_faults = faults.into_iter().map(|fault| fault.moved(self.place.source)).collect();
         chunks.place = self.place.clone();
         self.place.source += size.0;
         self.place.chars += size.1;
@@ -159,6 +161,7 @@ impl Chunks {
     /// Takes over what a part without chunks says.
     fn absorb(&mut self, blank: Self) {
         self.skipped.extend(blank.skipped);
+        PackFault::add(&mut self.pack_faults, blank.pack_faults);
         self.count_in(blank.document_tokens, blank.unknown_tokens, blank.moved_cuts);
     }
 
@@ -205,6 +208,7 @@ impl Chunks {
         }
         self.skipped.extend(part.skipped);
         self.notes.append(part.notes, at);
+        PackFault::add(&mut self.pack_faults, part.pack_faults);
         self.count_in(part.document_tokens, part.unknown_tokens, part.moved_cuts);
         (self.place.after, self.place.whole) = (part.place.after, part.place.whole);
     }

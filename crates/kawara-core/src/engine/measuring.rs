@@ -7,8 +7,8 @@ use super::worker::{Worker, cuts};
 use crate::blocks::{BlockKind, Blocks, Joint, fits};
 use crate::settings::UnitKind;
 use crate::tiling::Contexts;
-use crate::units::{Language, Rank, Unit, Units};
-use crate::{Document, Error, ErrorKind, RangeCount, Result, Settings};
+use crate::units::{Collector, Faults, Language, Rank, Unit, Units};
+use crate::{Document, Error, ErrorKind, PackFault, RangeCount, Result, Settings};
 
 /// The units of a document before anything is laid, with the means to count them: what [`Worker::measure`] shows. Of a long document that
 /// is read in pieces, those of one piece.
@@ -25,7 +25,31 @@ pub struct Measuring<'a> {
     languages: &'a [Language<'a>],
     index: &'a dyn RangeCount,
     contexts: Contexts<'a>,
-    leans_back: &'a mut dyn FnMut(&Unit) -> Result<bool>,
+    document: &'a str,
+    packs: &'a mut dyn Packs,
+}
+
+/// Asks packs about units, and knows what they did wrong.
+trait Packs {
+    fn leans_back(&mut self, unit: &Unit) -> Result<bool>;
+    fn faults(&self) -> &[PackFault];
+}
+
+/// The packs of a document in these languages.
+struct InUse<'a, 'e> {
+    languages: &'a [Language<'e>],
+    collector: Collector<'a, 'e>,
+}
+
+impl Packs for InUse<'_, '_> {
+    fn leans_back(&mut self, unit: &Unit) -> Result<bool> {
+        let slot = self.languages.get(unit.language as usize).and_then(|language| language.slot);
+        self.collector.leans_back(slot, unit)
+    }
+
+    fn faults(&self) -> &[PackFault] {
+        self.collector.faults.by_pack()
+    }
 }
 
 /// A unit of [`Measuring`].
@@ -87,30 +111,29 @@ impl Worker<'_> {
             self.frames(document, |worker, at, read| {
                 let prepared = read.decided.prepared;
                 let (settings, counter) = (&prepared.settings, &*prepared.counter);
-                let Units { list, languages, .. } =
-                    worker.collect(&read, |mut collector| collector.collect(settings.units.kind))?;
+                let mut faults = Faults::new(settings.units.on_fault);
+                let Units { list, languages, .. } = worker
+                    .collect(&read, &mut faults, |mut collector| collector.collect(settings.units.kind))?;
                 let index = counter.index(&read.text, &cuts(&list))?;
                 let title = read.decided.found.title.as_deref();
                 let (room, prefix) = (prepared.room, prepared.prefix);
                 let contexts = Contexts::new(counter, &read.blocks, title, &settings.context, room, prefix);
-                let workers = worker.workers();
-                let mut leans_back = |unit: &Unit| {
-                    let slot = languages.get(unit.language as usize).and_then(|language| language.slot);
-                    workers.leans_back(slot, &read.text[unit.range()])
-                };
-                each(&mut Measuring {
-                    settings,
-                    content_type: read.decided.content_type,
-                    counter: &prepared.counter_id,
-                    specials: counter.specials(),
-                    at,
-                    text: &read.text,
-                    blocks: &read.blocks,
-                    units: &list,
-                    languages: &languages,
-                    index: &*index,
-                    contexts,
-                    leans_back: &mut leans_back,
+                worker.collect(&read, &mut faults, |collector| {
+                    each(&mut Measuring {
+                        settings,
+                        document: document.id(),
+                        content_type: read.decided.content_type,
+                        counter: &prepared.counter_id,
+                        specials: counter.specials(),
+                        at,
+                        text: &read.text,
+                        blocks: &read.blocks,
+                        units: &list,
+                        languages: &languages,
+                        index: &*index,
+                        contexts,
+                        packs: &mut InUse { languages: &languages, collector },
+                    })
                 })
             })
         });
@@ -214,7 +237,7 @@ impl Measuring<'_> {
     /// What the pack returns.
     pub fn leans_back(&mut self, nth: usize) -> Result<bool> {
         match self.units.get(nth) {
-            Some(unit) => (self.leans_back)(unit),
+            Some(unit) => self.packs.leans_back(unit),
             None => Ok(false),
         }
     }
@@ -223,6 +246,12 @@ impl Measuring<'_> {
     pub fn has_pack(&self, nth: usize) -> bool {
         let language = self.units.get(nth).and_then(|unit| self.languages.get(unit.language as usize));
         language.is_some_and(|language| language.slot.is_some())
+    }
+
+    /// What packs did wrong so far while the settings let the run go on, as [`Chunks::pack_faults`](crate::Chunks::pack_faults) of this piece.
+    pub fn pack_faults(&self) -> Vec<PackFault> {
+        let faults = self.packs.faults().iter().cloned();
+        faults.map(|fault| fault.moved(self.at).in_document(self.document)).collect()
     }
 
     /// The bytes of units; `None` of no units.

@@ -139,7 +139,7 @@ impl<'e> Stream<'e> {
         let (at, len) = (self.at, piece.len());
         let torn = self.framer.torn();
         let state = self.state(Arc::from(piece), torn);
-        let state = state.map_err(|error| moved(error, at).in_document(self.document.id()))?;
+        let state = state.map_err(|error| error.moved_by(at).in_document(self.document.id()))?;
         self.at += len;
         self.wanted = FRAME;
         Ok(Frame { state, at, len })
@@ -159,14 +159,6 @@ impl<'e> Stream<'e> {
                 Ok(State::Read(Box::new(read)))
             }
         }
-    }
-}
-
-/// Counts the byte of an error from the start of the document.
-pub(super) fn moved(error: Error, at: usize) -> Error {
-    match error.byte() {
-        Some(byte) => error.moved_to(at + byte),
-        None => error,
     }
 }
 

@@ -3,12 +3,12 @@ use std::sync::Arc;
 
 use super::Engine;
 use super::reading::{Opened, Read};
-use super::stream::{FRAME, Frame, State, Stream, moved};
+use super::stream::{FRAME, Frame, State, Stream};
 use crate::blocks::fits;
 use crate::chunks::{Assembly, assemble, fingerprint, merge};
 use crate::tiling::strategies::{self, Windows};
 use crate::tiling::{Contexts, Laid, Tiler};
-use crate::units::{Collector, Language, Slot, Unit, Workers, measured_end};
+use crate::units::{Collector, Faults, Language, Slot, Unit, Workers, measured_end};
 use crate::{Chunks, Document, Grain, InForce, Part, Result, Strategy, UnitKind};
 
 /// One thread's way through the engine: it keeps the scratch space of segmenters between documents.
@@ -62,7 +62,7 @@ impl<'e> Worker<'e> {
         };
         let id = id.id().to_owned();
         let part = self.read_frame(frame).and_then(|read| self.lay(read));
-        part.map_err(|error| moved(error, at).in_document(&id))
+        part.map_err(|error| error.moved_by(at).in_document(&id))
     }
 
     fn read_frame(&mut self, frame: Frame<'e>) -> Result<Read<'e>> {
@@ -94,8 +94,8 @@ impl<'e> Worker<'e> {
         let mut at = 0;
         while let Some(frame) = stream.frame(&text[at..], true)? {
             let len = frame.len();
-            let read = self.read_frame(frame).map_err(|error| moved(error, at))?;
-            each(self, at, read).map_err(|error| moved(error, at))?;
+            let read = self.read_frame(frame).map_err(|error| error.moved_by(at))?;
+            each(self, at, read).map_err(|error| error.moved_by(at))?;
             at += len;
         }
         Ok(())
@@ -108,8 +108,9 @@ impl<'e> Worker<'e> {
         grain: Option<Grain>,
         spans: &mut Vec<UnitSpan>,
     ) -> Result<()> {
-        let kind = read.decided.prepared.settings.units.kind;
-        let units = self.collect(read, |mut collector| match grain {
+        let settings = &read.decided.prepared.settings.units;
+        let (kind, mut faults) = (settings.kind, Faults::new(settings.on_fault));
+        let units = self.collect(read, &mut faults, |mut collector| match grain {
             Some(grain) => collector.blocks(Some(grain)),
             None => collector.collect(kind),
         })?;
@@ -140,7 +141,8 @@ impl<'e> Worker<'e> {
         let (settings, counter) = (&*prepared.settings, &*prepared.counter);
         let kind = settings.units.kind;
         let has_windows = settings.tiling.strategy != Strategy::Units;
-        let (units, texts) = self.collect(&read, |mut collector| match has_windows {
+        let mut faults = Faults::new(settings.units.on_fault);
+        let (units, texts) = self.collect(&read, &mut faults, |mut collector| match has_windows {
             true => strategies::collect(&mut collector, settings),
             false => collector.collect(kind).map(|units| (units, Vec::new())),
         })?;
@@ -150,7 +152,7 @@ impl<'e> Worker<'e> {
         let title = decided.found.title.as_deref();
         let contexts =
             Contexts::new(counter, &read.blocks, title, &settings.context, prepared.room, prepared.prefix);
-        let (mut laid, contexts, languages) = self.collect(&read, |mut collector| {
+        let (mut laid, contexts, languages) = self.collect(&read, &mut faults, |mut collector| {
             if has_windows {
                 let windows = Windows { text, index: &*index, settings, contexts, room: prepared.room };
                 let (laid, contexts) = windows.lay(&units, &texts, &mut collector)?;
@@ -186,6 +188,7 @@ impl<'e> Worker<'e> {
             contexts,
             languages: languages.into_iter().map(|language| language.tag).collect(),
             moved_cuts: moved,
+            faults,
             content_type: decided.content_type.to_owned(),
             namespace: &prepared.namespace,
             in_force,
@@ -200,6 +203,7 @@ impl<'e> Worker<'e> {
     pub(super) fn collect<R>(
         &mut self,
         read: &Read<'e>,
+        faults: &mut Faults,
         with: impl FnOnce(Collector<'_, 'e>) -> Result<R>,
     ) -> Result<R> {
         let (engine, prepared) = (self.engine, read.decided.prepared);
@@ -210,12 +214,8 @@ impl<'e> Worker<'e> {
             router: &read.decided.router,
             segmenter: &segmenter,
             workers: &mut self.workers,
+            faults,
         })
-    }
-
-    /// This thread's segmenters.
-    pub(super) fn workers(&mut self) -> &mut Workers<'e> {
-        &mut self.workers
     }
 
     /// Settings, counter, and the packs that this document uses.

@@ -173,10 +173,7 @@ impl<'e> Tiler<'_, '_, 'e> {
     /// The pieces of a range at a grain, without outer white space.
     fn cut(&mut self, unit: &Unit, range: Range<usize>, grain: Grain) -> Result<Vec<Unit>> {
         let slot = self.slot(unit);
-        let workers = &mut *self.collector.workers;
-        let cuts = workers
-            .cuts(slot, &self.text[range.clone()], grain)
-            .map_err(|e| crate::units::shift(e, range.start))?;
+        let cuts = self.collector.ends(slot, range.clone(), grain)?;
         let mut clusters = Clusters::new(self.text, range.start);
         let mut parts = Vec::new();
         let mut start = range.start;
@@ -193,7 +190,7 @@ impl<'e> Tiler<'_, '_, 'e> {
             }
             start = end;
         }
-        workers.recycle(cuts);
+        self.collector.workers.recycle(cuts);
         Ok(parts)
     }
 

@@ -192,7 +192,7 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
                     return Ok(known);
                 }
                 let slot = self.languages[units[at].language as usize].slot;
-                let leans = self.collector.workers.leans_back(slot, &self.text[units[at].range()])?;
+                let leans = self.collector.leans_back(slot, &units[at])?;
                 leaning[at] = Some(leans);
                 Ok(leans)
             })?;

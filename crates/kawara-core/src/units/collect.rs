@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Clusters, Grain, Rank, Router, Slot, Unit, Workers, is_blank, trim};
+use super::{Clusters, Faults, Grain, Rank, Router, Slot, Unit, Workers, is_blank, trim};
 use crate::blocks::{Block, BlockKind, Blocks, Joint};
 use crate::settings::UnitKind;
 use crate::{Error, ErrorKind, Result};
@@ -34,6 +34,8 @@ pub(crate) struct Collector<'a, 'e> {
     /// Finds the segmenter for a language.
     pub(crate) segmenter: &'a dyn Fn(&str) -> Option<&'e Slot>,
     pub(crate) workers: &'a mut Workers<'e>,
+    /// What packs did wrong so far.
+    pub(crate) faults: &'a mut Faults,
 }
 
 impl<'e> Collector<'_, 'e> {
@@ -97,9 +99,59 @@ impl<'e> Collector<'_, 'e> {
         if language != self.router.language(&after[..after.floor_char_boundary(NEAR)]) {
             return Ok(false);
         }
-        self.workers
-            .goes_on((self.segmenter)(language), before, after)
-            .map_err(|error| shift(error, line.range().start))
+        let slot = (self.segmenter)(language);
+        let answer = self.workers.goes_on(slot, before, after);
+        answer.or_else(|error| {
+            self.fault(slot, line.range().start..next.range().end, error)?;
+            Ok(false)
+        })
+    }
+
+    /// Where the pieces of a range of the text end, in bytes from its start; by the Unicode rules where the pack is at fault and the run
+    /// goes on.
+    ///
+    /// # Errors
+    /// What a segmenter or the gate returns, with the byte of the source.
+    pub(crate) fn ends(
+        &mut self,
+        slot: Option<&'e Slot>,
+        range: Range<usize>,
+        grain: Grain,
+    ) -> Result<Vec<usize>> {
+        let text = &self.text[range.clone()];
+        let ends = self.workers.cuts(slot, text, grain);
+        ends.or_else(|error| {
+            self.fault(slot, range, error)?;
+            self.workers.cuts(None, text, grain)
+        })
+    }
+
+    /// Whether a unit leans on what stands before it; not, where the pack is at fault and the run goes on.
+    ///
+    /// # Errors
+    /// What a segmenter returns, with the byte of the source.
+    pub(crate) fn leans_back(&mut self, slot: Option<&'e Slot>, unit: &Unit) -> Result<bool> {
+        let leans = self.workers.leans_back(slot, &self.text[unit.range()]);
+        leans.or_else(|error| {
+            self.fault(slot, unit.range(), error)?;
+            Ok(false)
+        })
+    }
+
+    /// Keeps what a pack did wrong when it was asked about a stretch of the text, if the run is to go on.
+    fn fault(&mut self, slot: Option<&Slot>, stretch: Range<usize>, error: Error) -> Result<()> {
+        let at = stretch.start + error.byte().unwrap_or(0).min(stretch.len());
+        let map = &self.blocks.map;
+        let byte = match at < self.text.len() {
+            true => map.source_range(at..at + 1).start,
+            false => map.source_range(at.saturating_sub(1)..at).end,
+        };
+        let error = error.moved_to(byte);
+        // One that cannot be opened is no fault in a document: it would be one in every other.
+        match slot.filter(|slot| slot.is_open()) {
+            Some(slot) => self.faults.keep(slot.pack.name(), stretch, error),
+            None => Err(error),
+        }
     }
 
     fn records(&mut self) -> Result<Units<'e>> {
@@ -235,10 +287,7 @@ impl<'e> Collector<'_, 'e> {
     fn cut(&mut self, unit: &Unit, grain: Grain, units: &mut Units<'e>) -> Result<Vec<usize>> {
         let range = unit.range();
         let slot = units.languages[unit.language as usize].slot;
-        let mut ends = self
-            .workers
-            .cuts(slot, &self.text[range.clone()], grain)
-            .map_err(|error| shift(error, range.start))?;
+        let mut ends = self.ends(slot, range.clone(), grain)?;
         let mut clusters = Clusters::new(self.text, range.start);
         for end in &mut ends {
             let aligned = clusters.align(range.start + *end).min(range.end);
@@ -291,12 +340,4 @@ fn push(text: &str, range: Range<usize>, unit: Unit, units: &mut Units<'_>) {
         _ => trimmed.start,
     };
     units.list.push(Unit { start: start as u32, end: trimmed.end as u32, ..unit });
-}
-
-/// Counts the byte of an error from the start of the document.
-pub(crate) fn shift(error: Error, by: usize) -> Error {
-    match error.byte() {
-        Some(byte) => error.moved_to(by + byte),
-        None => error.at_byte(by),
-    }
 }

@@ -55,7 +55,7 @@ impl<'t> Cuts<'t> {
         } else {
             format!("cut {at} is inside a character")
         };
-        let error = Error::new(ErrorKind::Gate, fault).at_byte(at);
+        let error = Error::new(ErrorKind::Gate, fault).at_byte(at.min(self.text.len()));
         self.refused.get_or_insert_with(|| error.clone());
         Err(error)
     }
@@ -63,6 +63,11 @@ impl<'t> Cuts<'t> {
     /// The last cut so far, or 0.
     pub fn last(&self) -> usize {
         self.at.last().copied().unwrap_or(0)
+    }
+
+    /// Whether nothing was pushed yet, not even in vain.
+    pub(crate) fn is_untouched(&self) -> bool {
+        self.at.is_empty() && self.refused.is_none()
     }
 
     /// The cuts so far.

@@ -8,6 +8,7 @@ mod clusters;
 mod collect;
 mod cuts;
 mod fallback;
+mod faults;
 mod inline;
 mod route;
 mod unit;
@@ -16,11 +17,13 @@ mod workers;
 pub use brackets::Brackets;
 pub use cuts::Cuts;
 pub use fallback::Unicode;
+pub use faults::PackFault;
 pub use unit::Grain;
 
 pub use clusters::is_blank;
 pub(crate) use clusters::{Clusters, trim};
-pub(crate) use collect::{Collector, Language, Units, shift};
+pub(crate) use collect::{Collector, Language, Units};
+pub(crate) use faults::Faults;
 pub(crate) use route::{Router, is_latin};
 pub(crate) use unit::{Rank, Unit, measured_end};
 pub(crate) use workers::{Slot, Workers};
@@ -39,7 +42,8 @@ pub trait SegmentWorker {
     /// before it. The text is one block, such as a paragraph: its line breaks are white space.
     ///
     /// # Errors
-    /// What [`Cuts::push`] returns, unchanged; or the pack's own failure.
+    /// What [`Cuts::push`] returns, unchanged; or the pack's own failure, whose byte counts from the start of `text`.
+    /// [`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported) before anything is pushed hands the grain to the Unicode rules.
     fn cuts(&mut self, text: &str, grain: Grain, out: &mut Cuts<'_>) -> Result<()>;
 
     /// Whether a sentence goes on behind a line break that may or may not mean something: `line` ends at it, `next` begins there.

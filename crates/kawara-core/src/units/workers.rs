@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::{Cuts, Grain, SegmentWorker, Segmenter, Unicode, inline};
 use crate::pack::{Pack, SegmenterEntry};
-use crate::{Options, Result};
+use crate::{ErrorKind, Options, Result};
 
 /// A segmenter that may be opened: at most once, when the first paragraph is routed to it.
 pub(crate) struct Slot {
@@ -30,6 +30,11 @@ impl Slot {
         Ok(format!("{} {} {identity}", self.pack.name(), self.pack.version()))
     }
 
+    /// Whether it was opened, and could be.
+    pub(crate) fn is_open(&self) -> bool {
+        self.opened.get().is_some_and(Result::is_ok)
+    }
+
     fn get(&self) -> Result<&dyn Segmenter> {
         let opened = self.opened.get_or_init(|| self.entry.open(&self.options));
         opened.as_deref().map_err(|error| error.clone().in_pack(self.pack.name()))
@@ -48,8 +53,8 @@ impl<'e> Workers<'e> {
         Self { opened: Vec::new(), fallback: Unicode, scratch: Vec::new() }
     }
 
-    /// The cuts of `text` at `grain`, checked; by the Unicode rules where the pack does not know the grain. Code between backticks is
-    /// cut at words only.
+    /// The cuts of `text` at `grain`, checked; by the Unicode rules where the pack does not know the grain, or says that it does not
+    /// before it pushes anything. Code between backticks is cut at words only.
     ///
     /// # Errors
     /// The pack's own failure, or the gate's, with the byte counted from the start of `text`.
@@ -59,11 +64,18 @@ impl<'e> Workers<'e> {
         let masked = inline::masked(text, &code);
         let mut cuts = Cuts::reuse(&masked, std::mem::take(&mut self.scratch));
         let mut ends = match slot.filter(|slot| slot.entry.grains.contains(&grain)) {
-            Some(slot) => self
-                .worker(slot)?
-                .cuts(&masked, grain, &mut cuts)
-                .and_then(|()| cuts.finish())
-                .map_err(|e| e.in_pack(slot.pack.name()))?,
+            Some(slot) => {
+                let cut = self.ask(slot, |worker| {
+                    match worker.cuts(&masked, grain, &mut cuts) {
+                        Err(error) if error.kind() == ErrorKind::Unsupported && cuts.is_untouched() => {
+                            Unicode.cuts(&masked, grain, &mut cuts)?;
+                        }
+                        done => done?,
+                    }
+                    cuts.finish()
+                });
+                cut?
+            }
             None => self.fallback.cuts(&masked, grain, &mut cuts).and_then(|()| cuts.finish())?,
         };
         inline::settle(text, &code, &mut ends);
@@ -81,9 +93,7 @@ impl<'e> Workers<'e> {
     /// The pack's own failure.
     pub(crate) fn goes_on(&mut self, slot: Option<&'e Slot>, line: &str, next: &str) -> Result<bool> {
         match slot {
-            Some(slot) => {
-                self.worker(slot)?.goes_on(line, next).map_err(|error| error.in_pack(slot.pack.name()))
-            }
+            Some(slot) => self.ask(slot, |worker| worker.goes_on(line, next)),
             None => Ok(false),
         }
     }
@@ -94,11 +104,22 @@ impl<'e> Workers<'e> {
     /// The pack's own failure.
     pub(crate) fn leans_back(&mut self, slot: Option<&'e Slot>, unit: &str) -> Result<bool> {
         match slot {
-            Some(slot) => {
-                self.worker(slot)?.leans_back(unit).map_err(|error| error.in_pack(slot.pack.name()))
-            }
+            Some(slot) => self.ask(slot, |worker| worker.leans_back(unit)),
             None => Ok(false),
         }
+    }
+
+    /// Asks the worker of a segmenter. One that failed is not asked again, since it may have stopped half-way: another takes its place.
+    fn ask<R>(
+        &mut self,
+        slot: &'e Slot,
+        question: impl FnOnce(&mut (dyn SegmentWorker + 'e)) -> Result<R>,
+    ) -> Result<R> {
+        let answer = question(self.worker(slot)?);
+        answer.map_err(|error| {
+            self.opened.retain(|(opened, _)| !std::ptr::eq(*opened, slot));
+            error.in_pack(slot.pack.name())
+        })
     }
 
     fn worker(&mut self, slot: &'e Slot) -> Result<&mut (dyn SegmentWorker + 'e)> {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::Result;
 use crate::tiling::oversize::slice_end;
-use crate::units::{Clusters, Collector, Grain, Units, is_blank, shift};
+use crate::units::{Clusters, Collector, Grain, Units, is_blank};
 
 /// Where each word of a text ends, with the white space behind it.
 ///
@@ -30,9 +30,7 @@ pub(super) fn ends<'e>(
         let (mut from, end) = (unit.start as usize, unit.end as usize);
         while from < end {
             let to = slice_end(document, from, end);
-            let workers = &mut *collector.workers;
-            let cuts =
-                workers.cuts(slot, &document[from..to], Grain::Word).map_err(|error| shift(error, from))?;
+            let cuts = collector.ends(slot, from..to, Grain::Word)?;
             let mut clusters = Clusters::new(document, from);
             let mut start = from;
             for cut in &cuts {
@@ -45,7 +43,7 @@ pub(super) fn ends<'e>(
                 }
                 start = cut;
             }
-            workers.recycle(cuts);
+            collector.workers.recycle(cuts);
             from = to.max(start);
         }
     }
