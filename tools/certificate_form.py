@@ -5,7 +5,7 @@
 import functools, hashlib, html, json, os, re, uuid
 
 LIMITS = """Not checked: where units end (the pack's word); borders inside of clusters that no combining mark tells; contexts, languages, parents, pages,
-metadata; the flags context_reduced and forced_split, but where an exception rests on them; packs, vocabularies, the version of kawara, and whether the
+metadata; the flags context_reduced, forced_split and pack_fault, but where an exception rests on them; packs, vocabularies, the version of kawara, and whether the
 settings are those of the policy: they agree with themselves alone. Content types are those of files' extensions, unless the settings or the document
 name another. Counted in the verdict, since they rest on the reader's word: exceptions for the kind of a unit that is not carried, or for the edge
 of a section or record (neither in plain text, which has shards alone, whose size is checked); bytes skipped that are no comments, tags, scripts, front
@@ -21,7 +21,7 @@ TYPES = {"txt": "text/plain", "text": "text/plain", "log": "text/x-log", "json":
          "adoc": "text/asciidoc", "asciidoc": "text/asciidoc", "tex": "text/x-latex", "latex": "text/x-latex", "srt": "application/x-subrip",
          **dict.fromkeys(("md", "markdown", "mdown", "mkd", "mdx"), "text/markdown"), **dict.fromkeys(("html", "htm", "xhtml"), "text/html"),
          **dict.fromkeys(("csv", "tsv"), "text/csv"), **dict.fromkeys(("jsonl", "ndjson"), "application/jsonl")}
-FLAGS = ["forced_split", "over_budget", "carry_reduced", "context_reduced", "frame_split"]
+FLAGS = ["forced_split", "over_budget", "carry_reduced", "context_reduced", "frame_split", "pack_fault"]
 # What objects are made of: name:type, with ? where it may be missing.
 KINDS = {"s": str, "i": int, "l": list, "o": dict, "n": (str, type(None)), "a": object}
 WHOLE = "kawara_certificate:i kawara:s claim:l margin:i chunks:o settings:o documents:l failed:l seal:s"

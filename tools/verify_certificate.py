@@ -87,6 +87,7 @@ class Document:
         need(whole_numbers(units, 2) and whole_numbers(row.get("map", ()), 4), "its units or its map are no whole numbers")
         need(not any(at > len(self.source) or self.source[at:at + 1] and self.source[at] & 0xC0 == 0x80 for unit in units for at in unit), "a unit is cut inside of a character")
         need(row["flags"] == [flag for flag in FLAGS if flag in row["flags"]], "its flags are none that are known, or not in their order")
+        need("pack_fault" not in row["flags"] or settings.told.get("units.on-fault") == '"fallback"', "a fault of a pack, where the document fails")
         need("frame_split" not in row["flags"] or len(self.source) > FRAME, "the document has one frame")
         need(row["ordinal"] == nth, f"its place is {nth}")
         need(row["id"] == self.ids.next(row["context"], text), "its id is not that of its text and context")

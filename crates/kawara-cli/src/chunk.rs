@@ -119,7 +119,7 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
     summary.languages().for_each(|language| console.info(language));
     notes.iter().chain(&summary.note()).for_each(|note| console.note(note));
     console.summary(&summary);
-    for warning in summary.warning().into_iter().chain(uncheckable) {
+    for warning in summary.warnings().chain(uncheckable) {
         console.warning(warning);
     }
     if summary.has_failures() { Err(End::SomeFailed) } else { Ok(()) }

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Instant;
 
+use kawara::pack_faults::PackFaults;
 use kawara::unknown::Unknown;
 use kawara::{Chunk, Chunks, Flag};
 
@@ -20,6 +21,7 @@ pub(crate) struct Summary {
     document_tokens: u64,
     flags: [usize; Flag::ALL.len()],
     moved_cuts: usize,
+    pack_faults: PackFaults,
     /// Chunks, by the language that they begin in.
     languages: BTreeMap<String, usize>,
     /// Where the counter tells what it does not know.
@@ -38,6 +40,7 @@ impl Summary {
             document_tokens: 0,
             flags: [0; Flag::ALL.len()],
             moved_cuts: 0,
+            pack_faults: PackFaults::default(),
             languages: BTreeMap::new(),
             unknown: None,
         }
@@ -49,6 +52,7 @@ impl Summary {
         self.chunks += chunks.len();
         self.document_tokens += u64::from(chunks.document_tokens());
         self.moved_cuts += chunks.moved_cuts();
+        self.pack_faults.add(chunks);
         if let Some(unknown) = chunks.unknown_tokens() {
             let sum = self.unknown.get_or_insert_default();
             sum.add(chunks.doc_id(), unknown.into(), chunks.document_tokens().into());
@@ -69,9 +73,10 @@ impl Summary {
         self.failures += 1;
     }
 
-    /// What makes the counts of the run mean nothing.
-    pub(crate) fn warning(&self) -> Option<String> {
-        self.unknown.as_ref()?.warning(COUNTER)
+    /// What makes the counts of the run mean nothing, and which packs were at fault.
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = String> {
+        let unknown = self.unknown.as_ref().and_then(|unknown| unknown.warning(COUNTER));
+        unknown.into_iter().chain(self.pack_faults.warnings())
     }
 
     /// What makes the counts of some documents mean little.
@@ -213,15 +218,15 @@ mod tests {
     #[test]
     fn text_that_the_counter_does_not_know_is_warned_of() {
         let read = summary(&["The pump stopped.", ""]);
-        assert_eq!((read.warning(), read.note()), (None, None));
+        assert_eq!((read.warnings().next(), read.note()), (None, None));
         assert!(!read.to_string().contains("UNK"), "{read}");
 
         let half = summary(&["12345678", "水泵水泵停停了。"]);
         assert!(half.to_string().contains(", 50.0 % [UNK]"), "{half}");
-        assert!(half.warning().unwrap().contains("1 of 2 texts over 5 %, most in d1: 100.0 %"));
+        assert!(half.warnings().next().unwrap().contains("1 of 2 texts over 5 %, most in d1: 100.0 %"));
 
         let hidden = summary(&["1234567890".repeat(10).as_str(), "水"]);
-        assert_eq!(hidden.warning(), None);
+        assert_eq!(hidden.warnings().next(), None);
         assert!(hidden.note().unwrap().contains("most in d1"));
     }
 }

@@ -44,6 +44,7 @@ mod gauge;
 pub mod guard;
 pub mod input;
 pub mod output;
+pub mod pack_faults;
 mod parallel;
 pub mod plan;
 pub mod reading;

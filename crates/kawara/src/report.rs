@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::PolicyTree;
 use crate::input::Failure;
+use crate::pack_faults::PackFaults;
 
 /// Collects what a run did. The same input and settings give the same report, whatever the number of threads: no clock is in it.
 ///
@@ -41,6 +42,7 @@ pub struct Report {
     flags: BTreeMap<&'static str, u64>,
     content_types: BTreeMap<String, Count>,
     languages: BTreeMap<String, Count>,
+    pack_faults: PackFaults,
     failures: Vec<Failed>,
     /// Of the document whose parts are coming: what was in force for it.
     open: BTreeSet<String>,
@@ -106,6 +108,7 @@ impl Report {
             flags: Flag::ALL.into_iter().map(|flag| (flag.as_str(), 0)).collect(),
             content_types: BTreeMap::new(),
             languages: BTreeMap::new(),
+            pack_faults: PackFaults::default(),
             failures: Vec::new(),
             open: BTreeSet::new(),
         }
@@ -129,6 +132,7 @@ impl Report {
             self.totals.bytes += whole.map_or(0, |document| document.source_range().end as u64);
         }
         self.totals.document_tokens += u64::from(chunks.document_tokens());
+        self.pack_faults.add(chunks);
         self.totals.moved_cuts += chunks.moved_cuts() as u64;
         if let Some(unknown) = chunks.unknown_tokens() {
             *self.totals.unknown_tokens.get_or_insert(0) += u64::from(unknown);
@@ -188,6 +192,7 @@ impl Report {
             flags: &self.flags,
             content_types: &self.content_types,
             languages: &self.languages,
+            pack_faults: &self.pack_faults,
             failures: &self.failures,
         };
         // Nothing in it can fail: keys are texts and numbers, numbers are finite.
@@ -211,6 +216,8 @@ struct Whole<'r> {
     flags: &'r BTreeMap<&'static str, u64>,
     content_types: &'r BTreeMap<String, Count>,
     languages: &'r BTreeMap<String, Count>,
+    /// By pack, how often it was at fault while the run went on, and the first fault.
+    pack_faults: &'r PackFaults,
     failures: &'r [Failed],
 }
 

@@ -301,7 +301,7 @@ def without_overlap(c, name, reason=None, **more):
             said["exceptions"].append({"window": [starts[last - k], starts[last]], "chunk": row["id"], "reason": reason, **more})
 
 def tool_flags(row):
-    order = ["forced_split", "over_budget", "carry_reduced", "context_reduced", "frame_split"]
+    order = ["forced_split", "over_budget", "carry_reduced", "context_reduced", "frame_split", "pack_fault"]
     return [flag for flag in order if flag in row["flags"] or flag == "carry_reduced"]
 
 for reason, more in (("asked_less", {"asked": 0}), ("whole_chunk", {}), ("does_not_fit", {"tokens": 161}), ("estimate", {"tokens": 150}), ("frame", {}), ("not_carried", {}), ("because", {})):
@@ -563,7 +563,7 @@ def a_unit_cut_inside_of_a_character(c):
     start, end = row["units"][0]
     row["units"][0:1] = [[start, start + 1], [start + 1, end]]
 
-for flag in ("all_is_well", "frame_split"):
+for flag in ("all_is_well", "frame_split", "pack_fault"):
     def flagged(c, flag=flag):
         c.of(EN)[0]["flags"].append(flag)
         c.link(EN)

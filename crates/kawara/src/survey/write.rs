@@ -427,6 +427,7 @@ impl Measured {
                 Flag::OverBudget => "are over the budget by one character alone",
                 Flag::ContextReduced => "have a title, heading path or lead that was shortened or left out",
                 Flag::FrameSplit => "end where a long document was read in pieces",
+                Flag::PackFault => "touch a place where a pack was at fault",
                 // `carry` tells it.
                 _ => return None,
             };

@@ -1,0 +1,49 @@
+//! What packs did wrong in a run that went on: see [`OnFault`](crate::OnFault).
+
+use std::collections::BTreeMap;
+
+use kawara_core::Chunks;
+use serde::Serialize;
+
+/// Watches the packs of a run, and says in the end which of them were at fault.
+///
+/// ```
+/// use kawara::pack_faults::PackFaults;
+/// use kawara::{Document, Settings};
+///
+/// let chunks = kawara::engine(std::sync::Arc::new(Settings::default()))?.chunk(&Document::new("pump", "The pump stopped."))?;
+/// let mut faults = PackFaults::default();
+/// faults.add(&chunks);
+/// assert_eq!(faults.warnings().count(), 0);
+/// # Ok::<(), kawara::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct PackFaults(BTreeMap<&'static str, Told>);
+
+/// How often a pack was at fault, and how it began.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+struct Told {
+    count: u64,
+    first: String,
+}
+
+impl PackFaults {
+    /// Adds what packs did wrong in a document, or in a part of one.
+    pub fn add(&mut self, chunks: &Chunks) {
+        for fault in chunks.pack_faults() {
+            let first = || Told { count: 0, first: fault.first().to_string() };
+            self.0.entry(fault.pack()).or_insert_with(first).count += fault.count() as u64;
+        }
+    }
+
+    /// A sentence for each pack at fault: how often, what became of it, and the first fault.
+    pub fn warnings(&self) -> impl Iterator<Item = String> {
+        self.0.iter().map(|(pack, Told { count, first })| {
+            let times = if *count == 1 { "once".to_owned() } else { format!("{count} times") };
+            format!(
+                "the pack `{pack}` was at fault {times}, and the Unicode rules cut there in its place (`pack_fault`); first: {first}"
+            )
+        })
+    }
+}
