@@ -1,11 +1,13 @@
 //! Settings: everything a document's chunks depend on besides its text, and the trait that decides them.
 
+mod required;
 mod strategy;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+pub use required::{RequiredPack, Unmet, is_version};
 pub use strategy::{Strategy, WindowOverlap};
 
 use crate::{Options, Profile, Result};
@@ -38,7 +40,7 @@ impl Policy for Arc<Settings> {
 /// settings.units.overlap.by_language.insert("ja".into(), Carry::Units(2));
 /// ```
 #[non_exhaustive]
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Settings {
     /// How the document is read.
     pub read: ReadSettings,
@@ -58,6 +60,34 @@ pub struct Settings {
     pub edition: Edition,
     /// Options by pack.
     pub packs: BTreeMap<String, Options>,
+    /// Packs that have to be loaded, whether a document uses them or not. They are in no fingerprint: those that are used tell themselves.
+    pub required_packs: BTreeMap<String, RequiredPack>,
+}
+
+/// Fingerprints are made of this, and what is required is in none.
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            read,
+            budget,
+            units,
+            context,
+            tiling,
+            language,
+            namespace,
+            edition,
+            packs,
+            required_packs,
+        } = self;
+        let mut it = f.debug_struct("Settings");
+        it.field("read", read).field("budget", budget).field("units", units).field("context", context);
+        it.field("tiling", tiling).field("language", language).field("namespace", namespace);
+        it.field("edition", edition).field("packs", packs);
+        if !required_packs.is_empty() {
+            it.field("required_packs", required_packs);
+        }
+        it.finish()
+    }
 }
 
 /// A generation of the rules that text is cut by.

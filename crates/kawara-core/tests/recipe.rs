@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use kawara_core::{
     BlockKind, Blocks, Counter, CounterId, Cuts, Document, Engine, Grain, HostCounter, Joint, OptionKind,
-    OptionSpec, Options, Pack, Policy, Profile, Reader, ReaderEntry, Reading, Recipe, Registry, Result,
-    SegmentWorker, Segmenter, SegmenterEntry, Settings, Strategy, Value, WindowOverlap,
+    OptionSpec, Options, Pack, Policy, Profile, Reader, ReaderEntry, Reading, Recipe, Registry, RequiredPack,
+    Result, SegmentWorker, Segmenter, SegmenterEntry, Settings, Strategy, Value, WindowOverlap,
 };
 
 /// What lies where the option `dictionary` leads.
@@ -103,6 +103,12 @@ fn it_changes_with_whatever_decides_a_cut() {
     );
     assert_eq!(named.fingerprint(), base.fingerprint(), "models and limits change no chunk");
     assert_eq!((base.models(), named.models()), (&[][..], &["m".to_owned()][..]));
+    let required = settings(|settings| {
+        let mut wanted = RequiredPack::default();
+        wanted.version = Some("1".into());
+        settings.required_packs.insert("words-of-xx".into(), wanted);
+    });
+    assert_eq!(recipe(&FIRST, required).fingerprint(), base.fingerprint(), "what is required cuts nothing");
     assert_ne!(recipe(&SECOND, settings(|_| {})).fingerprint(), base.fingerprint(), "the version of a pack");
     CONTENT.fetch_add(1, Ordering::SeqCst);
     assert_ne!(
@@ -110,6 +116,29 @@ fn it_changes_with_whatever_decides_a_cut() {
         base.fingerprint(),
         "the content of a dictionary"
     );
+}
+
+#[test]
+fn what_is_required_is_held_against_what_is_loaded() {
+    let engine = Engine::new(Registry::collect(&[&FIRST]).unwrap(), settings(|_| {}));
+    let refused = |name: &str, version: Option<&str>, sha256: Option<&str>| {
+        let settings = settings(|settings| {
+            let mut wanted = RequiredPack::default();
+            (wanted.version, wanted.sha256) = (version.map(str::to_owned), sha256.map(str::to_owned));
+            settings.required_packs.insert(name.into(), wanted);
+        });
+        engine.check(&settings).map_err(|error| error.to_string())
+    };
+    refused("words-of-xx", Some(">=1, <2"), None).unwrap();
+    for (name, version, sha256, said) in [
+        ("ko", None, None, "the settings require the pack `ko`, which is not loaded; loaded: "),
+        ("words-of-xx", Some("1.1"), None, "pack `words-of-xx`: version `1.1` is required, and it is 1.0.0"),
+        ("words-of-xx", None, Some("ab"), "SHA-256 ab is required, and it is linked into the program"),
+        ("words-of-xx", Some("newest"), None, "unexpected character"),
+    ] {
+        let error = refused(name, version, sha256).unwrap_err();
+        assert!(error.contains(said), "{error}");
+    }
 }
 
 #[test]

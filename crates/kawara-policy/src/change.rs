@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use kawara_core::{
-    Carry, ContextPart, Edition, Newline, Options, Settings, Split, Stability, Strategy, TextMode, UnitKind,
-    Value, WindowOverlap,
+    Carry, ContextPart, Edition, Newline, OnFault, Options, RequiredPack, Settings, Split, Stability,
+    Strategy, TextMode, UnitKind, Value, WindowOverlap,
 };
 
 use crate::models::Model;
@@ -48,6 +48,7 @@ pub(crate) enum Change {
     OverlapOf(String, Carry),
     RecordsPerChunk(u32),
     Split(Split),
+    OnFault(OnFault),
     Prefix(String),
     Prepend(Vec<ContextPart>),
     Separator(String),
@@ -61,6 +62,7 @@ pub(crate) enum Change {
     Namespace(String),
     Edition(Edition),
     PackOption(String, String, Value),
+    RequiredPack(String, RequiredPack),
 }
 
 impl Change {
@@ -83,6 +85,7 @@ impl Change {
             Self::OverlapOf(language, _) => format!("units.overlap.{}", key(language)),
             Self::RecordsPerChunk(_) => "units.records-per-chunk".into(),
             Self::Split(_) => "units.split".into(),
+            Self::OnFault(_) => "units.on-fault".into(),
             Self::Prefix(_) => "context.prefix".into(),
             Self::Prepend(_) => "context.prepend".into(),
             Self::Separator(_) => "context.separator".into(),
@@ -96,6 +99,7 @@ impl Change {
             Self::Namespace(_) => "namespace".into(),
             Self::Edition(_) => "edition".into(),
             Self::PackOption(pack, option, _) => format!("packs.{}.{}", key(pack), key(option)),
+            Self::RequiredPack(pack, _) => format!("required-packs.{}", key(pack)),
         }
     }
 
@@ -115,6 +119,8 @@ impl Change {
             Self::Newline(newline) => string(newline.as_str()),
             Self::Kind(kind) => string(kind.as_str()),
             Self::Split(split) => string(split.as_str()),
+            Self::OnFault(on_fault) => string(on_fault.as_str()),
+            Self::RequiredPack(pack, required) => crate::required::value(pack, required),
             Self::Stability(stability) => string(stability.as_str()),
             Self::Strategy(strategy) => string(strategy.as_str()),
             Self::WindowOverlap(overlap) => window_overlap(*overlap),
@@ -157,6 +163,10 @@ impl Change {
             }
             Self::RecordsPerChunk(count) => settings.units.records_per_chunk = Some(count),
             Self::Split(split) => settings.units.split = split,
+            Self::OnFault(on_fault) => settings.units.on_fault = on_fault,
+            Self::RequiredPack(pack, required) => {
+                settings.required_packs.insert(pack, required);
+            }
             Self::Prefix(text) => settings.context.prefix = text,
             Self::Prepend(parts) => settings.context.prepend = parts,
             Self::Separator(text) => settings.context.separator = text,
@@ -238,6 +248,7 @@ impl Change {
             Self::Kind(settings.units.kind),
             Self::Overlap(settings.units.overlap.default),
             Self::Split(settings.units.split),
+            Self::OnFault(settings.units.on_fault),
             Self::Prefix(settings.context.prefix.clone()),
             Self::Prepend(settings.context.prepend.clone()),
             Self::Separator(settings.context.separator.clone()),
@@ -264,6 +275,8 @@ impl Change {
             };
             all.extend(options.iter().map(of_pack));
         }
+        let required = settings.required_packs.iter();
+        all.extend(required.map(|(pack, required)| Self::RequiredPack(pack.clone(), required.clone())));
         all
     }
 }
@@ -378,6 +391,8 @@ mod tests {
         settings.tiling.separators = vec!["\n".into(), "。".into()];
         settings.language = Some("zh".into());
         settings.namespace = Some("tenant".into());
+        settings.units.on_fault = OnFault::Fallback;
+        settings.required_packs.insert("ja".into(), RequiredPack::default());
         settings.packs.insert("ja".into(), Options::new().with("words", Value::List(vec![Value::Int(1)])));
         let mut draft = Draft::default();
         for change in Change::all_of(&settings) {

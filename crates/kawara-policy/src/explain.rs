@@ -99,6 +99,7 @@ pub(crate) fn explain(merged: Merged, guards: &[Guard], said: &[Said]) -> Vec<Ex
     tell(LANGUAGE.name.into(), false);
     tell(NAMESPACE.name.into(), false);
     tell(EDITION.name.into(), false);
+    tell(crate::keys::REQUIRED_PACKS.into(), true);
     tell(crate::keys::PACKS.into(), true);
     for explained in &mut out {
         explained.locked = guards.iter().find_map(|guard| guard.place(&explained.key)).cloned();

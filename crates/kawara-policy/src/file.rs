@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use semver::{Prerelease, Version, VersionReq};
+use kawara_core::is_version;
 use toml::de::{DeTable, DeValue};
 
 use crate::change::{names, string};
@@ -12,6 +12,7 @@ use crate::lock::Lock;
 use crate::merge::Assignment;
 use crate::mistake::{Mistake, Report};
 use crate::render::{name, printable};
+use crate::required::AS_CARGO;
 use crate::rule::{self, Rule};
 use crate::source::{Place, Source};
 use crate::walk::{Node, Walk};
@@ -114,14 +115,6 @@ pub(crate) fn syntax(source: &Arc<Source>, errors: &[toml::de::Error], report: &
     !errors.is_empty()
 }
 
-/// Whether a version is wanted. One before a release counts as that release, or no requirement would accept it.
-fn matches(wanted: &VersionReq, version: &str) -> bool {
-    Version::parse(version).is_ok_and(|mut version| {
-        version.pre = Prerelease::EMPTY;
-        wanted.matches(&version)
-    })
-}
-
 fn get<'n, 'i>(table: &'n DeTable<'i>, name: &str) -> Option<&'n Node<'i>> {
     table.iter().find(|(key, _)| key.get_ref() == name).map(|(_, node)| node)
 }
@@ -158,18 +151,14 @@ impl Walk<'_> {
         const CODE: &str = "policy::required_version";
         let doc = Scope::Top.doc(keys::REQUIRED_VERSION);
         let Some(wanted) = self.name(keys::REQUIRED_VERSION, doc, node) else { return true };
-        let requirement = match VersionReq::parse(&wanted) {
-            Ok(requirement) => requirement,
+        match is_version(&wanted, VERSION_OF_PROGRAM) {
+            Ok(true) => return true,
+            Ok(false) => {}
             Err(error) => {
                 let message = format!("{} is no requirement on a version: {error}", name(&wanted));
-                self.error(CODE, node.span(), message, |it| {
-                    it.help("write it as Cargo does: `0.1`, `>=0.1, <2`, `=0.1.3`")
-                });
+                self.error(CODE, node.span(), message, |it| it.help(AS_CARGO));
                 return true;
             }
-        };
-        if matches(&requirement, VERSION_OF_PROGRAM) {
-            return true;
         }
         let message = format!("this is kawara {VERSION_OF_PROGRAM}, and the policy is for {}", name(&wanted));
         self.error(CODE, node.span(), message, |it| {
@@ -204,25 +193,5 @@ impl Walk<'_> {
             }
         }
         rules
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn versions_are_required_as_cargo_does() {
-        for (wanted, version, fits) in [
-            (">=0.1, <2", "0.1.0", true),
-            (">=0.1, <2", "2.0.0", false),
-            (">=0.2", "0.2.0-rc.1", true),
-            ("0.1", "0.1.9", true),
-            ("0.1", "0.2.0", false),
-            ("=1.2.3", "1.2.4", false),
-            ("*", "9.9.9", true),
-        ] {
-            assert_eq!(matches(&VersionReq::parse(wanted).unwrap(), version), fits, "{wanted} {version}");
-        }
     }
 }

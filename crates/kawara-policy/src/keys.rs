@@ -1,7 +1,7 @@
 //! Every key of a policy: its name, what it takes, and a sentence about it. Checks, hints and `explain` go by these tables: [`TABLES`]
 //! are the tables of settings, [`TOP`] is what stands beside them.
 
-use kawara_core::{Newline, Split, Stability, Strategy, TextMode, UnitKind, Value};
+use kawara_core::{Newline, OnFault, Split, Stability, Strategy, TextMode, UnitKind, Value};
 
 use crate::change::Change;
 pub(crate) use crate::top::*;
@@ -161,6 +161,15 @@ pub(crate) static TABLES: [Table; 5] = [
                     (Split::Never.as_str(), Change::Split(Split::Never)),
                 ]),
                 doc: "What happens to a unit, such as a record, that does not fit: it is cut inside and flagged, or the document fails.",
+            },
+            Key {
+                name: "on-fault",
+                takes: Takes::Word(&[
+                    (OnFault::Fail.as_str(), Change::OnFault(OnFault::Fail)),
+                    (OnFault::Fallback.as_str(), Change::OnFault(OnFault::Fallback)),
+                ]),
+                doc: "What happens where a language pack is at fault: the document fails, or the Unicode rules cut there and the chunk is \
+                      flagged `pack_fault`.",
             },
         ],
     },

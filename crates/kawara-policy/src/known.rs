@@ -1,5 +1,7 @@
 //! What a program can do, and what of a policy asks for something else.
 
+use std::collections::BTreeMap;
+
 use kawara_core::{OptionSpec, Value};
 
 use crate::change::Change;
@@ -7,6 +9,7 @@ use crate::merge::Assignment;
 use crate::mistake::{Mistake, Report};
 use crate::models::counter_of;
 use crate::render::{listed, name};
+use crate::required;
 use crate::rule::{Rule, is_type};
 use crate::source::Place;
 use crate::suggest::nearest;
@@ -62,6 +65,10 @@ pub struct KnownPack {
     pub name: String,
     /// The options that anything in it takes.
     pub options: Vec<OptionSpec>,
+    /// Its version, where that is known.
+    pub version: Option<String>,
+    /// The SHA-256 of the library that it was loaded from; `None` where it is linked.
+    pub sha256: Option<String>,
 }
 
 /// A counter, or a family of counters under one scheme.
@@ -105,7 +112,21 @@ impl KnownReader {
 impl KnownPack {
     /// A pack with options.
     pub fn new(name: impl Into<String>, options: impl IntoIterator<Item = OptionSpec>) -> Self {
-        Self { name: name.into(), options: options.into_iter().collect() }
+        Self { name: name.into(), options: options.into_iter().collect(), ..Self::default() }
+    }
+
+    /// The same in this version.
+    #[must_use]
+    pub fn with_version(mut self, version: impl Into<String>) -> Self {
+        self.version = Some(version.into());
+        self
+    }
+
+    /// The same, loaded from a library with this SHA-256.
+    #[must_use]
+    pub fn with_sha256(mut self, sha256: impl Into<String>) -> Self {
+        self.sha256 = Some(sha256.into());
+        self
     }
 }
 
@@ -139,11 +160,19 @@ pub(crate) fn check<'a>(
     report: &mut Report,
 ) {
     let in_rules = rules.iter().flat_map(|rule| &rule.settings);
+    // What a policy requires, one that extends it may require otherwise: only what holds in the end has to be there.
+    let mut required = BTreeMap::new();
     for assignment in settings.into_iter().chain(in_rules) {
+        if let Change::RequiredPack(pack, wanted) = &assignment.change {
+            required.insert(pack, (assignment, pack, wanted));
+        }
         known.assignment(assignment, report);
     }
     for rule in rules {
         known.conditions(rule, report);
+    }
+    for (assignment, pack, wanted) in required.into_values() {
+        required::check(&known.packs, pack, wanted, assignment, report);
     }
 }
 

@@ -33,6 +33,7 @@
 //! required-version = ">=0.1, <2"               # of kawara, as Cargo writes it
 //! extends   = ["kawara:docs"]                  # built in, or a file relative to this one; each policy counts once
 //! lock      = ["budget.counter", "packs"]      # keys or tables that nothing laid over this policy may change
+//! required-packs = ["ja", { name = "ko", sha256 = "ab12ab12ab12ab12ab12ab12ab12ab12ab12ab12ab12ab12ab12ab12ab12ab12", version = ">=0.3" }]
 //! edition   = "2026"                           # what cuts are made by, in every later release; without it the newest
 //! language  = "zh-Hant"                        # of all text; without it the script decides
 //! namespace = "tenant 7"                       # of the ids; without it the counter's vocabulary
@@ -55,6 +56,8 @@
 //! kind    = "sentence"                         # sentence | clause | record | paragraph
 //! overlap = { default = 1, ja = 2, zh = "auto", th = { percent = 15 }, ko = { tokens = 40 }, en = { auto = 3 } }
 //! records-per-chunk = 10                       # without it records fill the budget
+//! split    = "allow"                           # allow | never: a unit that does not fit is cut, or the document fails
+//! on-fault = "fail"                            # fail | fallback: a pack is at fault, and the Unicode rules cut there
 //!
 //! [context]
 //! prefix     = ""                              # what every chunk's context begins with; without it, what the model wants
@@ -151,6 +154,7 @@ mod overlap;
 pub mod paths;
 mod policy;
 mod render;
+mod required;
 mod rule;
 mod schema;
 mod set;

@@ -299,8 +299,10 @@ fn lockable(parts: &[String]) -> Option<String> {
             Some(std::iter::once(keys::PACKS.to_owned()).chain(rest.iter().map(|part| change::key(part))))
                 .map(|parts| parts.collect::<Vec<_>>().join("."))
         }
+        [keys::REQUIRED_PACKS, pack] => Some(format!("{}.{}", keys::REQUIRED_PACKS, change::key(pack))),
         [one] => {
-            let is_setting = Scope::Top.find(one).is_some_and(|top| matches!(top.form, Form::Setting(_)));
+            let is_lockable = |top: &keys::Top| matches!(top.form, Form::Setting(_) | Form::RequiredPacks);
+            let is_setting = Scope::Top.find(one).is_some_and(is_lockable);
             (is_setting || keys::table(one).is_some()).then(|| one.to_owned())
         }
         [table, key, ref rest @ ..] => {
@@ -323,7 +325,9 @@ fn lockable(parts: &[String]) -> Option<String> {
 
 /// Every key and table that can be locked by a name that is known beforehand.
 pub(crate) fn every_key() -> Vec<String> {
-    let tops = Scope::Top.top().filter(|top| matches!(top.form, Form::Setting(_) | Form::Packs));
+    let tops = Scope::Top
+        .top()
+        .filter(|top| matches!(top.form, Form::Setting(_) | Form::RequiredPacks | Form::Packs));
     let tables = keys::TABLES.iter().flat_map(|table| {
         let keys = table.keys.iter().map(|key| format!("{}.{}", table.name, key.name));
         std::iter::once(table.name.to_owned()).chain(keys)

@@ -9,6 +9,7 @@ pub(crate) const POLICY: &str = "policy";
 pub(crate) const REQUIRED_VERSION: &str = "required-version";
 pub(crate) const EXTENDS: &str = "extends";
 pub(crate) const LOCK: &str = "lock";
+pub(crate) const REQUIRED_PACKS: &str = "required-packs";
 pub(crate) const PACKS: &str = "packs";
 pub(crate) const MATCH: &str = "match";
 pub(crate) const GLOB: &str = "glob";
@@ -54,6 +55,8 @@ pub(crate) enum Form {
     AnyOf,
     /// A condition: a table of values by name, each a string, a whole number, true, false, or a list of these.
     Values,
+    /// A list of packs that have to be loaded: names, or tables that say more.
+    RequiredPacks,
     /// A table of options by pack.
     Packs,
     /// `[[match]]` entries.
@@ -61,7 +64,7 @@ pub(crate) enum Form {
 }
 
 /// What stands beside the tables, in the order in which messages list it; the tables come before the last two.
-pub(crate) static TOP: [Top; 14] = [
+pub(crate) static TOP: [Top; 15] = [
     Top {
         name: POLICY,
         form: Form::Version,
@@ -73,6 +76,13 @@ pub(crate) static TOP: [Top; 14] = [
         form: Form::VersionRequirement,
         scopes: &[Scope::Top],
         doc: "The versions of kawara that this policy is for, as Cargo writes them: `>=0.1, <2`.",
+    },
+    Top {
+        name: REQUIRED_PACKS,
+        form: Form::RequiredPacks,
+        scopes: &[Scope::Top],
+        doc: "Packs that have to be loaded, by the command line or the user's configuration: names, or `{ name = \"ko\", sha256 = \"…\", \
+              version = \">=0.3\" }`.",
     },
     Top {
         name: EXTENDS,

@@ -44,6 +44,7 @@ impl<'a> Walk<'a> {
             match scope.find(name).map(|top| &top.form) {
                 Some(Form::Setting(key)) => self.setting(name, key, node),
                 Some(Form::Packs) => self.packs(node),
+                Some(Form::RequiredPacks) => self.required_packs(node),
                 Some(_) => {}
                 None => {
                     if let Some(table) = keys::homes(name).next() {

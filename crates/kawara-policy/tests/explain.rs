@@ -50,6 +50,7 @@ units.kind = "sentence"  # default
 units.overlap = 0  # main.toml:8, over units.overlap.ja = 2 from base.toml:6, over units.overlap.zh = 2 from base.toml:6, over 1 from base.toml:6
 # units.records-per-chunk is not set: default
 units.split = "allow"  # default
+units.on-fault = "fail"  # default
 context.prefix = ""  # default
 context.prepend = ["title", "heading-path", "lead"]  # default
 context.separator = " > "  # default

@@ -91,6 +91,8 @@ fn the_schema_refuses_nothing_that_is_read() {
         "policy = 1\ncontext.prepend = []\n",
         "policy = 1\n[packs.ja]\ndictionary = \"x\"\nlist = [1, true, [\"a\"]]\n",
         "policy = 1\nrequired-version = \">=0.1\"\nedition = \"2026\"\nlock = [\"budget.counter\", \"packs.ja\", \"units.overlap.ja\", \"tiling\"]\n",
+        "policy = 1\nrequired-packs = [\"ja\", { name = \"ko\", version = \">=0.3\" }]\nlock = \"required-packs.ko\"\nunits.on-fault = \"fallback\"\n",
+        "policy = 1\nrequired-packs = \"ja\"\n",
         "policy = 1\n[[match]]\nfields = { status = [\"draft\", 1, true], author.name = \"x\" }\nmeta = { tenant = \"acme\" }\nedition = \"2026\"\nunits.overlap = 0\n",
         "policy = 1\n[[match]]\nlanguage = \"ja\"\nunits.overlap = 2\n[[match]]\nglob = \"a\"\ncontent-type = [\"b\", \"text/*\"]\nread.text = \"source\"\n",
     ] {
@@ -143,6 +145,14 @@ fn what_is_misspelt_is_refused_in_words_that_help() {
         (
             "policy = 1\n[[match]]\nfields = { status = [] }\nunits.overlap = 0\n",
             "/match/0/fields/status: [] has less than 1 item",
+        ),
+        (
+            "policy = 1\nrequired-packs = [{ name = \"ko\", path = \"evil.so\" }]\n",
+            "/required-packs/0: Additional properties are not allowed ('path' was unexpected)",
+        ),
+        (
+            "policy = 1\nrequired-packs = [{ sha256 = \"ab\" }]\n",
+            "/required-packs/0: \"name\" is a required property",
         ),
         ("policy = 1\nunits.overlap = { zh-Hant = 2 }\n", "/units/overlap: "),
         ("policy = 1\nextends = \"kawara:dogs\"\n", "/extends: \"kawara:dogs\" does not match"),

@@ -60,7 +60,13 @@ pub fn known(registry: &Registry) -> Known {
         let reader = KnownReader::new(entry.id()).with_options(entry.option_specs().iter().copied());
         reader.with_media_types(entry.media_types().iter().copied())
     }));
-    known.packs.extend(registry.packs().iter().map(|pack| KnownPack::new(pack.name(), options(pack))));
+    known.packs.extend(registry.packs().iter().map(|pack| {
+        let known = KnownPack::new(pack.name(), options(pack)).with_version(pack.version());
+        match pack.digest() {
+            Some(digest) => known.with_sha256(digest),
+            None => known,
+        }
+    }));
     for pack in registry.packs() {
         for entry in pack.counter_entries() {
             let counter = KnownCounter::new(entry.scheme());

@@ -114,11 +114,12 @@ impl Prepared {
     }
 }
 
-/// What the settings say but for options of packs, which count where the pack is used and may name paths; but for the names of
+/// What the settings say but for options of packs, which count where the pack is used and may name paths, and packs that are required; but for the names of
 /// counters, which may be paths, and whose ids are known; and but for the model and its limit, which change no chunk.
 fn own_words(settings: &Settings) -> Settings {
     let mut own = settings.clone();
     own.packs.clear();
+    own.required_packs.clear();
     own.tiling = own.tiling.in_effect();
     own.budget.counter.clear();
     own.budget.also.clear();
@@ -159,8 +160,10 @@ fn room(settings: &Settings, counter: &dyn Counter, prefix: u32) -> Result<u32> 
     Ok(room)
 }
 
-/// Options are set for packs that are loaded, and each is known to some entry of its pack.
+/// What is required is loaded; options are set for packs that are loaded, and each is known to some entry of its pack.
 fn check_packs(registry: &Registry, settings: &Settings) -> Result<()> {
+    let packs = registry.packs();
+    settings.required_packs.iter().try_for_each(|(name, required)| required.check(name, packs))?;
     for (name, options) in &settings.packs {
         let Some(pack) = registry.packs().iter().find(|pack| pack.name() == name) else {
             let known: Vec<_> = registry.packs().iter().map(|pack| pack.name()).collect();

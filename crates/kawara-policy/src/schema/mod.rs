@@ -10,7 +10,7 @@ use json::Json;
 use crate::keys::{self, Form, Key, Scope, TABLES, Takes, Top};
 use crate::overlap::MOST_PERCENT;
 use crate::windows::MOST_SEPARATORS;
-use crate::{lock, models};
+use crate::{lock, models, required};
 
 /// A tag of BCP 47, as far as its shape goes.
 const TAG: &str = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$";
@@ -81,6 +81,7 @@ fn beside_tables(top: &Top) -> Json {
             list_or_one(it, string(pattern)).with("minItems", 1)
         }
         Form::Values => it.with("allOf", vec![reference("wanted")]).with("type", "object"),
+        Form::RequiredPacks => required_packs(it),
         Form::Packs => reference(keys::PACKS),
         Form::Rules => it.with("type", "array").with("items", reference(keys::MATCH)),
     }
@@ -187,6 +188,26 @@ fn extends(it: Json) -> Json {
         .with("pattern", format!("^(kawara:({words})$|(?!kawara:).*\\S)"))
         .with("examples", builtin);
     list_or_one(it, one)
+}
+
+/// Names, and tables with one.
+fn required_packs(it: Json) -> Json {
+    let string =
+        |text: &str, pattern: &str| doc(text).with("type", "string").with("pattern", pattern.to_owned());
+    let properties = Json::object()
+        .with(required::NAME, string("The name of the pack.", NAMED))
+        .with(required::SHA256, string("The SHA-256 of its library, in hexadecimal.", "^[0-9A-Fa-f]{64}$"))
+        .with(
+            required::VERSION,
+            string("The versions that will do, as Cargo writes them: `>=0.1, <2`.", NAMED),
+        );
+    let one = Json::object()
+        .with("type", vec!["string", "object"])
+        .with("pattern", NAMED)
+        .with("required", vec![required::NAME])
+        .with("properties", properties)
+        .with("additionalProperties", false);
+    it.with("type", vec!["string", "array"]).with("pattern", NAMED).with("items", one)
 }
 
 fn packs() -> Json {

@@ -69,7 +69,8 @@ pub(crate) fn small_program() -> Known {
     known.packs = vec![
         KnownPack::new("csv", [DELIMITER, HEADER]),
         KnownPack::new("ja", [DICTIONARY]),
-        KnownPack::new("plain", []),
+        KnownPack::new("plain", []).with_version("0.3.1"),
+        KnownPack::new("ko", []).with_version("0.2.0").with_sha256("ab12".repeat(16)),
     ];
     known.counters = vec![
         KnownCounter::new("hf"),
