@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Instant;
 
-use kawara::pack_faults::PackFaults;
+use kawara::packs::PackFaults;
 use kawara::unknown::Unknown;
 use kawara::{Chunk, Chunks, Flag};
 

@@ -26,12 +26,13 @@ pub fn builtin() -> &'static [&'static Pack] {
     BUILTIN
 }
 
-/// The built-in packs and all that linked crates submit. Counters that are programs come with [`Commands::registry`].
+/// The built-in packs and all that linked crates submit. Packs that are loaded and counters that are programs come with
+/// [`Commands::registry`].
 ///
 /// # Errors
 /// When two packs claim one name, language, counter or content type.
 pub fn registry() -> Result<Registry> {
-    Commands::new().registry()
+    Commands::new().registry(&[])
 }
 
 /// An engine with the built-in packs.

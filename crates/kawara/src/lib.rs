@@ -31,6 +31,7 @@
 //! | [`run`] | many documents on many threads, results in the order of input |
 //! | [`output`] | chunks and their parents in every format; files that take their place as a whole |
 //! | [`plan`] | what a change does to an index before it is embedded, and the operations for it |
+//! | [`packs`] | packs that are loaded at run time; which of them were at fault |
 //! | [`report`], [`stats`] | what a run did; what finished chunks are like |
 //! | [`reading`] | hits widened and stitched to passages when they are read |
 //! | [`count`], [`guard`] | tokens of texts; whether anybody's chunks fit a model |
@@ -44,7 +45,7 @@ mod gauge;
 pub mod guard;
 pub mod input;
 pub mod output;
-pub mod pack_faults;
+pub mod packs;
 mod parallel;
 pub mod plan;
 pub mod reading;
@@ -60,5 +61,7 @@ pub mod unknown;
 pub use builtin::{builtin, engine, known, registry};
 pub use gauge::Gauge;
 pub use kawara_core::*;
+#[cfg(feature = "native")]
+pub use kawara_native as native;
 pub use kawara_policy::{self as policy, Mistakes};
 pub use tree::PolicyTree;

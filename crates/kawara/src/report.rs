@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::PolicyTree;
 use crate::input::Failure;
-use crate::pack_faults::PackFaults;
+use crate::packs::PackFaults;
 
 /// Collects what a run did. The same input and settings give the same report, whatever the number of threads: no clock is in it.
 ///

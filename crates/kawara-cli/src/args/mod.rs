@@ -239,7 +239,7 @@ pub(crate) enum Command {
     #[command(mut_arg("policies", |arg| arg.action(clap::ArgAction::Append)), after_help = brief(SWEEP_EXAMPLES), after_long_help = full(SWEEP_EXAMPLES, &[("With --json", SWEEP_JSON)]))]
     Sweep(SweepArguments),
     /// List the packs: languages, tokenizers and content types.
-    #[command(after_help = brief(PACK_EXAMPLES))]
+    #[command(after_help = brief(PACK_EXAMPLES), after_long_help = full(PACK_EXAMPLES, &[("With --json", PACK_JSON)]))]
     Packs(PackArguments),
     /// List the embedding models that `budget.model` and --model know: counter, limit, prefixes.
     #[command(after_help = brief(MODEL_EXAMPLES))]

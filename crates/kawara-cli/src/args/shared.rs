@@ -7,6 +7,8 @@ use std::str::FromStr;
 use clap::builder::NonEmptyStringValueParser as Words;
 use clap::{ArgAction, Args, ValueHint};
 
+use kawara::packs::PackFile;
+
 use super::{COUNTING, INPUT, SETTINGS};
 
 #[derive(Debug, Args)]
@@ -83,6 +85,16 @@ pub(crate) struct CommandArguments {
     /// Policies name it as cmd:NAME. Wins over the configuration file. May be given more than once.
     #[arg(long = "command", value_name = "NAME='PROGRAM ARGUMENT…'", value_parser = Words::new(), help_heading = COUNTING)]
     pub(crate) definitions: Vec<String>,
+    /// Load a pack from a shared library: a language, or a tokenizer.
+    ///
+    /// It is code that runs with your rights, so load what you trust. With @ and the SHA-256 of the file, nothing else is loaded. Wins over a
+    /// pack of the same name in the configuration file. May be given more than once.
+    #[arg(long = "pack", value_name = "FILE[@SHA256]", value_parser = pack_file, value_hint = ValueHint::FilePath, help_heading = SETTINGS)]
+    pub(crate) packs: Vec<PackFile>,
+}
+
+fn pack_file(text: &str) -> Result<PackFile, String> {
+    PackFile::parse(text).map_err(|error| error.to_string())
 }
 
 #[derive(Debug, Args)]

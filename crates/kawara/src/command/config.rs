@@ -10,6 +10,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::{Commands, Definition};
+use crate::packs::PackFile;
 
 /// The user's configuration file: `$KAWARA_CONFIG`, else `$XDG_CONFIG_HOME/kawara/config.toml`, else
 /// `~/.config/kawara/config.toml`. `None` where there is not even a home. The file need not be there, unless the first names it.
@@ -27,13 +28,15 @@ fn locate(variable: impl Fn(&str) -> Option<OsString>, home: Option<PathBuf>) ->
     })
 }
 
-/// All programs that a configuration file defines.
+/// All programs and packs that a configuration file names.
 #[derive(Clone, Debug, Default)]
 pub struct Configuration {
     /// Counters, for [`Commands::registry`].
     pub counters: Commands,
     /// Retrievers, in the order of their names.
     pub retrievers: Vec<Definition>,
+    /// Packs that are to be [loaded](crate::packs::load), in the order of their names. Reading the file loads none.
+    pub packs: Vec<PackFile>,
 }
 
 impl Commands {
@@ -77,6 +80,9 @@ impl Configuration {
     /// [retrievers.minilm]
     /// command = ["python3", "retriever.py"]
     /// timeout-seconds = 1800             # 600 if not given
+    /// [packs.ko]                         # as the pack calls itself
+    /// path = "lib/libko.so"
+    /// sha256 = "9f2c…"                   # of its bytes; without it, whatever lies there
     /// ```
     ///
     /// # Errors
@@ -99,6 +105,15 @@ struct File {
     counters: BTreeMap<Spanned<String>, Entry>,
     #[serde(default)]
     retrievers: BTreeMap<Spanned<String>, Entry>,
+    #[serde(default)]
+    packs: BTreeMap<Spanned<String>, Library>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Library {
+    path: Spanned<PathBuf>,
+    sha256: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -121,7 +136,8 @@ fn read(text: &str, file: &Path) -> Result<Configuration> {
         let what = error.message().trim_end().replace('\n', "; ");
         mistake(
             at,
-            &format!("{what}; a program is `[counters.NAME]` or `[retrievers.NAME]` with `command = [\"PROGRAM\", \"ARGUMENT\"]`"),
+            &format!("{what}; a program is `[counters.NAME]` or `[retrievers.NAME]` with `command = [\"PROGRAM\", \"ARGUMENT\"]`, a pack \
+                      `[packs.NAME]` with `path` and `sha256`"),
         )
     })?;
     let directory = file.parent().unwrap_or(Path::new("/"));
@@ -147,6 +163,25 @@ fn read(text: &str, file: &Path) -> Result<Configuration> {
     for counter in said.counters {
         configuration.counters.define(define(counter)?)?;
     }
+    configuration.packs = said
+        .packs
+        .into_iter()
+        .map(|(name, Library { path, sha256 })| {
+            if path.get_ref().as_os_str().is_empty() {
+                return Err(mistake(path.span().start, "the path of a pack is empty"));
+            }
+            let place = mistake(name.span().start, "").to_string();
+            let origin = place.trim_end_matches([' ', ':']).to_owned();
+            let file =
+                PackFile::new(directory.join(path.get_ref())).with_name(name.get_ref()).with_origin(origin);
+            match sha256 {
+                Some(hash) => file
+                    .with_sha256(hash.get_ref())
+                    .map_err(|error| mistake(hash.span().start, &error.to_string())),
+                None => Ok(file),
+            }
+        })
+        .collect::<Result<_>>()?;
     configuration.retrievers = said.retrievers.into_iter().map(define).collect::<Result<_>>()?;
     Ok(configuration)
 }
@@ -197,6 +232,26 @@ mod tests {
     }
 
     #[test]
+    fn packs_lie_beside_the_file_and_are_not_loaded_by_reading_it() {
+        let hash = "AB12".repeat(16);
+        let text = format!(
+            "[packs.ko]\npath = \"lib/libko.so\"\nsha256 = \"{hash}\"\n[packs.ja]\npath = \"/lib/libja.so\"\n"
+        );
+        let packs = read(&text, Path::new("/home/config.toml")).unwrap().packs;
+        let told: Vec<_> =
+            packs.iter().map(|file| (file.name(), file.path().to_str(), file.sha256())).collect();
+        assert_eq!(
+            told,
+            [
+                (Some("ja"), Some("/lib/libja.so"), None),
+                (Some("ko"), Some("/home/lib/libko.so"), Some(&*hash.to_lowercase()))
+            ]
+        );
+        let error = packs[1].load().unwrap_err().to_string();
+        assert!(error.starts_with("/home/config.toml:1:8: "), "{error}");
+    }
+
+    #[test]
     fn mistakes_name_their_line() {
         for (text, place, what) in [
             ("[counters.a]\ncomand = [\"x\"]\n", "c.toml:2:1: ", "unknown field `comand`"),
@@ -208,6 +263,10 @@ mod tests {
             ("[counters.a]\ncommand = [\"x\"]\ntimeout-seconds = 0\n", "c.toml:3:19: ", "at least 1"),
             ("[counters.a]\ncommand = [\"x\"]\nprocesses = 0\n", "c.toml:3:13: ", "nonzero"),
             ("[counter.a]\n", "c.toml:1:2: ", "unknown field `counter`"),
+            ("[packs.ko]\n", "c.toml:1:1: ", "missing field `path`"),
+            ("[packs.ko]\npath = \"a\"\nsha265 = \"\"\n", "c.toml:3:1: ", "unknown field `sha265`"),
+            ("[packs.ko]\npath = \"a\"\nsha256 = \"ab\"\n", "c.toml:3:10: ", "is no SHA-256"),
+            ("[packs.ko]\npath = \"\"\n", "c.toml:2:8: ", "is empty"),
             ("[counters.a\n", "c.toml:1:12: ", "unclosed table"),
             ("[counters.a]\ncommand=[\"x\"]\n[counters.a]\n", "c.toml:3:", "duplicate key"),
         ] {

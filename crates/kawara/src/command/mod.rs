@@ -10,7 +10,7 @@
 //!
 //! let mut commands = Commands::new();
 //! commands.define(Definition::parse("mytok=python3 tok.py --fast")?)?;
-//! let registry = commands.registry()?;
+//! let registry = commands.registry(&[])?;
 //! assert!(registry.counter_names().contains(&"cmd:mytok".to_owned()));
 //! # Ok::<(), kawara::Error>(())
 //! ```
@@ -66,7 +66,7 @@ pub use config::{Configuration, user_file};
 pub use definition::Definition;
 pub use dialogue::Dialogue;
 
-use kawara_core::{Counter, Error, ErrorKind, HostCounter, Registry, Result};
+use kawara_core::{Counter, Error, ErrorKind, HostCounter, Pack, Registry, Result};
 
 use counter::CommandCounter;
 
@@ -109,15 +109,15 @@ impl Commands {
         self
     }
 
-    /// The built-in packs, all that linked crates submit, and these counters.
+    /// The built-in packs, others such as those that were [loaded](crate::packs::load), all that linked crates submit, and these counters.
     ///
     /// # Errors
     /// When two packs claim one name, language, counter or content type.
-    pub fn registry(self) -> Result<Registry> {
+    pub fn registry(self, others: &[&'static Pack]) -> Result<Registry> {
         let names: Vec<String> =
             self.list.iter().map(|command| command.definition.name().to_owned()).collect();
         let counter = HostCounter::new(SCHEME, move |name| self.open(name)).names(names);
-        Registry::collect(crate::builtin())?.with_counter(counter)
+        Registry::collect(&[crate::builtin(), others].concat())?.with_counter(counter)
     }
 
     fn find(&self, name: &str) -> Option<&Arc<Command>> {

@@ -225,7 +225,7 @@ fn a_command_that_is_defined_twice() {
     let mut others = Commands::new();
     others.define(Definition::parse("t=no-such-program-anywhere").unwrap()).unwrap();
     others.define(Definition::parse("u=x").unwrap()).unwrap();
-    let registry = commands.or(others).registry().unwrap();
+    let registry = commands.or(others).registry(&[]).unwrap();
     assert!(registry.counter("cmd:t").unwrap().open(&Options::new()).is_ok(), "the first wins");
     assert!(registry.counter_names().contains(&"cmd:u".to_owned()));
 }

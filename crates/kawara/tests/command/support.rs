@@ -17,7 +17,7 @@ pub(crate) fn definition(arguments: &[&str]) -> Definition {
 pub(crate) fn registry(definition: Definition) -> Registry {
     let mut commands = Commands::new();
     commands.define(definition).unwrap();
-    commands.registry().unwrap()
+    commands.registry(&[]).unwrap()
 }
 
 pub(crate) fn open(definition: Definition) -> Result<Arc<dyn Counter>> {

@@ -8,7 +8,7 @@ use serde::Serialize;
 /// Watches the packs of a run, and says in the end which of them were at fault.
 ///
 /// ```
-/// use kawara::pack_faults::PackFaults;
+/// use kawara::packs::PackFaults;
 /// use kawara::{Document, Settings};
 ///
 /// let chunks = kawara::engine(std::sync::Arc::new(Settings::default()))?.chunk(&Document::new("pump", "The pump stopped."))?;

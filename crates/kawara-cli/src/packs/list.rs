@@ -1,25 +1,32 @@
-//! `kawara packs`
-
 use std::io::{self, BufWriter, Write};
 
+use kawara::packs::Loaded;
+use kawara::policy::printable;
 use kawara::{OptionSpec, Pack};
 
+use super::json;
 use crate::End;
-use crate::args::{CommandArguments, PackArguments};
-use crate::commands::registry;
+use crate::args::PackArguments;
+use crate::commands::registry_with_loaded;
 use crate::stdout::written;
 
-pub(crate) fn packs(arguments: &PackArguments) -> Result<(), End> {
-    let registry = registry(&CommandArguments::default())?;
-    let mut to = BufWriter::new(io::stdout());
-    let show = if arguments.notices { notice } else { entries };
+/// What packs there are, and what they offer.
+pub(super) fn list(arguments: &PackArguments) -> Result<(), End> {
+    let (registry, loaded) = registry_with_loaded(&arguments.commands)?;
+    let from = |pack: &Pack| loaded.iter().find(|loaded| std::ptr::eq(loaded.pack, pack));
     let own: Vec<_> = registry.host_counters().iter().flat_map(|counter| counter.full_names()).collect();
-    let all = registry.packs().iter().try_for_each(|pack| show(pack, &mut to)).and_then(|()| {
-        if own.is_empty() || arguments.notices {
-            return Ok(());
-        }
-        writeln!(to, "your configuration\n  counter   {}", own.join(", "))
+    let mut to = BufWriter::new(io::stdout());
+    let mut all = registry.packs().iter().try_for_each(|pack| match (arguments.json, arguments.notices) {
+        (true, _) => writeln!(to, "{}", json::pack(pack, from(pack))),
+        (false, true) => notice(pack, &mut to),
+        (false, false) => entries(pack, from(pack), &mut to),
     });
+    if !own.is_empty() && !arguments.notices {
+        all = all.and_then(|()| match arguments.json {
+            true => writeln!(to, "{}", json::own(&own)),
+            false => writeln!(to, "your configuration\n  counter   {}", own.join(", ")),
+        });
+    }
     written(all.and_then(|()| to.flush()))
 }
 
@@ -32,8 +39,12 @@ fn notice(pack: &Pack, to: &mut To) -> io::Result<()> {
     }
 }
 
-fn entries(pack: &Pack, to: &mut To) -> io::Result<()> {
+fn entries(pack: &Pack, loaded: Option<&Loaded>, to: &mut To) -> io::Result<()> {
     writeln!(to, "{} {}", pack.name(), pack.version())?;
+    if let Some(loaded) = loaded {
+        writeln!(to, "  library   {}", printable(&loaded.file.path().display().to_string()))?;
+        writeln!(to, "            sha256 {}", pack.digest().unwrap_or_default())?;
+    }
     for entry in pack.segmenter_entries() {
         let grains: Vec<_> = entry.known_grains().iter().map(|grain| grain.as_str()).collect();
         writeln!(to, "  language  {}  ({})", entry.languages().join(", "), grains.join(", "))?;
