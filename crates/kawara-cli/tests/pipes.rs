@@ -62,6 +62,8 @@ fn a_closed_pipe_is_quiet() {
         ],
         &["packs"],
         &["packs", "--notices"],
+        &["packs", "--json"],
+        &["packs", "test", "core", "--counter", "words"],
         &["models"],
         &["models", "bge-m3"],
         &["models", "--json"],

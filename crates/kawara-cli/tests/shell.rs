@@ -32,7 +32,7 @@ fn every_shell_completes_every_command() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let outcome = kawara(&home, &["completions", shell], b"");
         assert_eq!((outcome.code, outcome.err.as_str()), (0, ""), "{shell}");
-        for what in COMMANDS.iter().chain(&["output-format", "boundaries", "notices"]) {
+        for what in COMMANDS.iter().chain(&["output-format", "boundaries", "notices", "text", "option"]) {
             assert!(outcome.out.contains(what), "{shell}: no {what}");
         }
     }
@@ -52,6 +52,7 @@ fn every_command_has_its_page() {
         }
         assert!(!page.contains('\u{1b}'), "{command}: an escape sequence in {page}");
     }
+    assert!(page("kawara-packs-test.1").contains("kawara packs test en"), "{}", page("kawara-packs-test.1"));
     let main = page("kawara.1");
     assert_eq!(main, kawara(&home, &["man"], b"").out);
     for what in ["kawara\\-chunk", ".SH \"EXIT CODES\"", ".SH ENVIRONMENT", "KAWARA_JOBS"] {
