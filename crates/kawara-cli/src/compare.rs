@@ -96,6 +96,7 @@ pub(crate) fn remarks(console: &Console, arguments: &ComparisonArguments, manife
         let (count, verb) = counted(documents.failed, "document", ["keeps its", "keep their"]);
         console.warning(format_args!("{count} failed and {verb} old chunks"));
     }
+    plan.pack_faults.warnings().for_each(|warning| console.warning(warning));
 }
 
 /// What a plan comes to, in one line.

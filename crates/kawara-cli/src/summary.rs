@@ -52,7 +52,7 @@ impl Summary {
         self.chunks += chunks.len();
         self.document_tokens += u64::from(chunks.document_tokens());
         self.moved_cuts += chunks.moved_cuts();
-        self.pack_faults.add(chunks);
+        self.pack_faults.add(chunks.pack_faults());
         if let Some(unknown) = chunks.unknown_tokens() {
             let sum = self.unknown.get_or_insert_default();
             sum.add(chunks.doc_id(), unknown.into(), chunks.document_tokens().into());

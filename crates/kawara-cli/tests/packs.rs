@@ -229,6 +229,12 @@ fn a_pack_at_fault_fails_the_document_or_is_stood_in_for() {
     let report: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(home.join("report.json")).unwrap()).unwrap();
     assert_eq!(report["flags"]["pack_fault"], 2);
+    for words in [&["measure"][..], &["plan", "--manifest", "manifest"]] {
+        let more = ["torn.txt", "--pack", "libpipes.so", "--set", "units.on-fault=fallback"];
+        let outcome = kawara(&home, &[words, &more].concat(), b"");
+        assert_eq!(outcome.code, 0, "{words:?}: {}", outcome.err);
+        assert!(outcome.err.contains(&warning), "{words:?}: {}", outcome.err);
+    }
     assert_eq!(report["pack_faults"]["pipes"], serde_json::json!({"count": 1, "first": said}));
 }
 

@@ -132,7 +132,7 @@ impl Report {
             self.totals.bytes += whole.map_or(0, |document| document.source_range().end as u64);
         }
         self.totals.document_tokens += u64::from(chunks.document_tokens());
-        self.pack_faults.add(chunks);
+        self.pack_faults.add(chunks.pack_faults());
         self.totals.moved_cuts += chunks.moved_cuts() as u64;
         if let Some(unknown) = chunks.unknown_tokens() {
             *self.totals.unknown_tokens.get_or_insert(0) += u64::from(unknown);

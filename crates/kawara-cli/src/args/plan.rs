@@ -109,7 +109,7 @@ pub(super) const APPLY_EXAMPLES: &[Example] = &[
 
 pub(super) const PLAN_JSON: &str = "{\"globs\": [{\"glob\", \"documents\", \"kept\", \"moved\", \"added\", \"deleted\", \"tokens\"}, …], \
 \"total\": {\"kept\", \"moved\", \"added\", \"deleted\", \"tokens\"}, \"documents\": {\"skipped\", \"chunked\", \"gone\", \"failed\", \"left\"}, \"reasons\": \
-{reason: documents}, \"most\": [{\"doc_id\", \"reason\", \"kept\", …}, …], \"unreadable\", \"price\": {\"amount\", \"currency\", \"rate\"}}; tokens are those to \
+{reason: documents}, \"most\": [{\"doc_id\", \"reason\", \"kept\", …}, …], \"unreadable\", \"pack_faults\": {pack: {\"count\", \"first\"}} where there are any, \"price\": {\"amount\", \"currency\", \"rate\"}}; tokens are those to \
 embed, the price is null without --rate.";
 
 pub(super) const OPERATIONS: &str = "{\"op\": \"add\", …all members of a chunk's record} is to be embedded and put under its id; {\"op\": \

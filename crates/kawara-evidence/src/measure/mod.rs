@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 
 use kawara::Engine;
 use kawara::input::{Failure, Input};
+use kawara::packs::PackFaults;
 use kawara::run::{RunOptions, each};
 use serde_json::{Value, json};
 
@@ -45,6 +46,7 @@ pub struct Measures {
     groups: BTreeMap<Group, Figures>,
     documents: u64,
     failed: u64,
+    pack_faults: PackFaults,
 }
 
 /// Measures every input; `done` is told of each, with the bytes that were read for it.
@@ -61,7 +63,11 @@ pub fn measure(
         options,
         |worker, document| {
             let mut measures = Measures { documents: 1, ..Measures::default() };
-            worker.measure(document, |units| measures.add(units))?;
+            worker.measure(document, |units| {
+                measures.add(units)?;
+                measures.pack_faults.add(&units.pack_faults());
+                Ok(())
+            })?;
             measures.groups.values_mut().for_each(|figures| figures.documents = 1);
             Ok(measures)
         },
@@ -103,6 +109,7 @@ impl Measures {
     pub fn join(&mut self, other: &Self) {
         self.documents += other.documents;
         self.failed += other.failed;
+        self.pack_faults.join(&other.pack_faults);
         for (group, figures) in &other.groups {
             match self.groups.get_mut(group) {
                 Some(known) => known.join(figures),
@@ -111,9 +118,11 @@ impl Measures {
         }
     }
 
-    /// What does not fit: one sentence for each group whose stretches of *k* + 1 units are over the budget in more than 5 of 100 cases.
+    /// What does not fit: one sentence for each group whose stretches of *k* + 1 units are over the budget in more than 5 of 100 cases; and
+    /// one for each pack that was at fault.
     pub fn warnings(&self) -> Vec<String> {
-        self.groups().filter_map(|(group, figures)| figures.warning(group)).collect()
+        let groups = self.groups().filter_map(|(group, figures)| figures.warning(group));
+        groups.chain(self.pack_faults.warnings()).collect()
     }
 
     /// All of it as JSON.

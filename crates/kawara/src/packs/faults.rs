@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kawara_core::Chunks;
+use kawara_core::PackFault;
 use serde::Serialize;
 
 /// Watches the packs of a run, and says in the end which of them were at fault.
@@ -13,7 +13,7 @@ use serde::Serialize;
 ///
 /// let chunks = kawara::engine(std::sync::Arc::new(Settings::default()))?.chunk(&Document::new("pump", "The pump stopped."))?;
 /// let mut faults = PackFaults::default();
-/// faults.add(&chunks);
+/// faults.add(chunks.pack_faults());
 /// assert_eq!(faults.warnings().count(), 0);
 /// # Ok::<(), kawara::Error>(())
 /// ```
@@ -30,11 +30,24 @@ struct Told {
 
 impl PackFaults {
     /// Adds what packs did wrong in a document, or in a part of one.
-    pub fn add(&mut self, chunks: &Chunks) {
-        for fault in chunks.pack_faults() {
+    pub fn add(&mut self, faults: &[PackFault]) {
+        for fault in faults {
             let first = || Told { count: 0, first: fault.first().to_string() };
             self.0.entry(fault.pack()).or_insert_with(first).count += fault.count() as u64;
         }
+    }
+
+    /// Adds what packs did wrong elsewhere, later.
+    pub fn join(&mut self, later: &Self) {
+        for (pack, told) in &later.0 {
+            let first = || Told { count: 0, first: told.first.clone() };
+            self.0.entry(pack).or_insert_with(first).count += told.count;
+        }
+    }
+
+    /// Whether no pack was at fault.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// A sentence for each pack at fault: how often, what became of it, and the first fault.

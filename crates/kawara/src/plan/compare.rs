@@ -118,6 +118,7 @@ impl<'o> Comparison<'_, 'o> {
     fn chunks(&mut self, chunks: &Chunks) -> Result<()> {
         let Some(making) = &mut self.current else { return Ok(()) };
         making.take(chunks, self.engine, self.options.full)?;
+        self.plan.pack_faults.add(chunks.pack_faults());
         for chunk in chunks.iter() {
             let (fate, record) = making.chunk(chunk)?;
             let operations = self.outlet.operations.as_deref_mut();

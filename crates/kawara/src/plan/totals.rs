@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::error::{Error, ErrorKind, Result};
 use super::look::Reason;
+use crate::packs::PackFaults;
 
 /// What becomes of chunks.
 #[non_exhaustive]
@@ -98,6 +99,9 @@ pub struct Plan {
     pub most: Vec<Change>,
     /// How many inputs could not become a document of which the id is known.
     pub unreadable: u64,
+    /// Which packs were at fault in documents that were chunked all the same.
+    #[serde(skip_serializing_if = "PackFaults::is_empty")]
+    pub pack_faults: PackFaults,
 }
 
 /// How many of the documents that change most are named.
