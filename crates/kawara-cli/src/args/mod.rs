@@ -93,7 +93,7 @@ const ENVIRONMENT: (&str, &str) = (
   KAWARA_OUTPUT_FORMAT, KAWARA_COLOR, KAWARA_QUIET, KAWARA_VERBOSE
                     what the option of the same name says
   KAWARA_TOKENIZERS folders of tokenizer files, written like PATH
-  KAWARA_CONFIG     your configuration file, which defines counters that are programs
+  KAWARA_CONFIG     your configuration file: counters that are programs, packs to be loaded
   HF_HUB_CACHE, HF_HOME
                     where the cache of the Hugging Face hub is
   NO_COLOR, CLICOLOR, CLICOLOR_FORCE
