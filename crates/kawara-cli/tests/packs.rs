@@ -229,6 +229,25 @@ fn a_pack_at_fault_fails_the_document_or_is_stood_in_for() {
     let report: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(home.join("report.json")).unwrap()).unwrap();
     assert_eq!(report["flags"]["pack_fault"], 2);
+    // The verifier knows the flag, and that it needs the setting.
+    let set = [
+        "--set",
+        "units.on-fault=fallback",
+        "--set",
+        "budget.counter=\"bytes\"",
+        "--set",
+        "budget.max-tokens=24",
+    ];
+    let certified = run(&[&set[..], &["-o", "c.jsonl", "--certificate", "c.json"]].concat());
+    assert_eq!(certified.code, 0, "{}", certified.err);
+    assert!(fs::read_to_string(home.join("c.jsonl")).unwrap().contains("pack_fault"));
+    let verifier = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/verify_certificate.py");
+    let verify =
+        Command::new("python3").arg(verifier).args(["c.json", "c.jsonl"]).current_dir(&home).output();
+    match verify {
+        Ok(verdict) => assert!(verdict.status.success(), "{}", String::from_utf8_lossy(&verdict.stderr)),
+        Err(_) => eprintln!("skipped: there is no python3"),
+    }
     for words in [&["measure"][..], &["plan", "--manifest", "manifest"]] {
         let more = ["torn.txt", "--pack", "libpipes.so", "--set", "units.on-fault=fallback"];
         let outcome = kawara(&home, &[words, &more].concat(), b"");

@@ -230,6 +230,30 @@ impl SegmentWorker for MoodyWorker<'_> {
     }
 }
 
+/// Declares every grain, and knows sentences alone.
+struct Sentences;
+
+impl Segmenter for Sentences {
+    fn worker(&self) -> Box<dyn SegmentWorker + '_> {
+        Box::new(Self)
+    }
+}
+
+impl SegmentWorker for Sentences {
+    fn cuts(&mut self, text: &str, grain: Grain, out: &mut Cuts<'_>) -> Result<()> {
+        match grain {
+            Grain::Sentence => Unicode.cuts(text, grain, out),
+            _ => Err(Error::new(ErrorKind::Unsupported, "sentences alone")),
+        }
+    }
+}
+
+#[test]
+fn a_grain_that_is_declared_and_not_known() {
+    let fault = fault("passes_the_gate", Sentences);
+    says(&fault, "cutting clauses fails: sentences alone", "declare only the grains that it knows");
+}
+
 #[test]
 fn a_text_that_is_refused() {
     let moody = Moody { calls: AtomicUsize::new(0), fails: true };

@@ -39,7 +39,8 @@ impl<'e> Worker<'e> {
         self.chunk_document(document).map_err(|error| error.in_document(document.id()))
     }
 
-    /// The units of a document before anything is laid: at a grain, or as its settings say.
+    /// The units of a document before anything is laid: at a grain, or as its settings say; those of the Unicode rules where a pack is at
+    /// fault and the settings let the run go on.
     ///
     /// # Errors
     /// As [`Worker::chunk`].

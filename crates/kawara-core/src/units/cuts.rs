@@ -55,7 +55,7 @@ impl<'t> Cuts<'t> {
         } else {
             format!("cut {at} is inside a character")
         };
-        let error = Error::new(ErrorKind::Gate, fault).at_byte(at.min(self.text.len()));
+        let error = Error::new(ErrorKind::Gate, fault).at_byte(at);
         self.refused.get_or_insert_with(|| error.clone());
         Err(error)
     }

@@ -151,10 +151,13 @@ fn refused(error: &Error, text: &str, grain: Grain) -> Fault {
     let grain = grain.as_str();
     if error.kind() != ErrorKind::Gate {
         let what = format!("cutting {grain}s fails: {error}");
-        return Fault::new(
-            what,
-            "no text may be refused: where there is nothing to cut, push the end of the text alone",
-        );
+        let remedy = match error.kind() {
+            ErrorKind::Unsupported => {
+                "declare only the grains that it knows: for the others the Unicode rules step in"
+            }
+            _ => "no text may be refused: where there is nothing to cut, push the end of the text alone",
+        };
+        return Fault::new(what, remedy);
     }
     let remedy = match error.byte() {
         Some(_) if text.is_empty() => "return without a cut when the text is empty",

@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use kawara_core::{Error, ErrorKind, Pack, Result};
+use kawara_core::{Error, ErrorKind, Pack, Result, printable};
 
 /// A shared library with a pack, and what is known of it before it is loaded.
 ///
@@ -113,7 +113,7 @@ impl PackFile {
         match &self.name {
             Some(name) if name != pack.name() => {
                 let at = self.origin.as_ref().map_or(String::new(), |origin| format!("{origin}: "));
-                let (file, found) = (self.path.display(), pack.name());
+                let (file, found) = (printable(&self.path.display().to_string()), pack.name());
                 let message = format!(
                     "{at}{file} is called `{name}` here, and it is the pack `{found}`; call it that, or name another library"
                 );
@@ -132,7 +132,7 @@ impl PackFile {
     fn library(&self) -> Result<&'static Pack> {
         let message = format!(
             "{} cannot be loaded: this program was built without the feature `native`",
-            self.path.display()
+            printable(&self.path.display().to_string())
         );
         Err(Error::new(ErrorKind::Unsupported, message))
     }
