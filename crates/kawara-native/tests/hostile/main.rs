@@ -4,3 +4,8 @@
 
 mod behaved;
 mod build;
+mod counters;
+mod descriptions;
+mod engine;
+mod files;
+mod segmenters;

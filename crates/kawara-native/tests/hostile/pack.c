@@ -54,9 +54,6 @@
 #ifndef OPTION
 #define OPTION {.name = KAWARA_STR("depth"), .doc = KAWARA_STR("How deep."), .kind = KAWARA_OPTION_INT}
 #endif
-#ifndef CHOICES
-#define CHOICES {0}
-#endif
 #ifndef SEGMENTERS
 #define SEGMENTERS KAWARA_TABLE(segmenters)
 #endif
@@ -69,12 +66,11 @@
 #ifndef NAMES
 #define NAMES {0}
 #endif
-/* What is said when it fails. */
-#ifndef SAY
-#define SAY(text) say(message, text)
-#endif
 #ifndef OPEN_BODY
 #define OPEN_BODY *segmenter = &state
+#endif
+#ifndef CLOSE_BODY
+#define CLOSE_BODY
 #endif
 #ifndef WORKER_BODY
 #define WORKER_BODY *worker = segmenter
@@ -143,8 +139,9 @@
 #define EXACT exactly
 #endif
 
-/* Of use to bodies. `do` makes a statement of what returns. */
+/* Of use to bodies. */
 #define LEN (text.len)
+#define SAY(text) return say(message, text)
 #define PUSH(end) do { kawara_status status = ends->push(ends->host, &(size_t){end}, 1); if (status) return status; } while (0)
 
 static int state;
@@ -175,6 +172,14 @@ static kawara_status open_segmenter(void *context, const kawara_table *options, 
     (void)context, (void)options, (void)message, (void)say;
     OPEN_BODY;
     return KAWARA_OK;
+}
+static void close_segmenter(void *segmenter) {
+    (void)segmenter;
+    CLOSE_BODY;
+}
+static void close_worker(void *worker) {
+    (void)worker;
+    CLOSE_BODY;
 }
 static kawara_status make_worker(void *segmenter, void **worker, kawara_message *message) {
     (void)message;
@@ -253,18 +258,17 @@ static kawara_status exactly(void *index, kawara_str context, size_t start, size
 static const kawara_str choices[] = {KAWARA_STR("one"), KAWARA_STR("one")};
 static const kawara_option_spec options[] = {OPTION};
 static const kawara_str tags[] = {TAGS};
-static const kawara_segmenter segmenters[] = {{
-    .id = ID,
-    .languages = LANGUAGES,
-    .options = OPTIONS,
-    .grains = GRAINS,
-    .open = OPEN,
-    .identity = IDENTITY,
-    .worker = WORKER,
-    .cuts = CUTS,
-    .leans_back = leans_back,
-    .goes_on = goes_on,
-}};
+#define SEGMENTER                                                                                          \
+    {.id = ID, .languages = LANGUAGES, .options = OPTIONS, .grains = GRAINS, .open = OPEN,                 \
+     .close = close_segmenter, .identity = IDENTITY, .worker = WORKER, .close_worker = close_worker,       \
+     .cuts = CUTS, .leans_back = leans_back, .goes_on = goes_on}
+static const kawara_segmenter segmenters[] = {SEGMENTER};
+static const kawara_segmenter twins[] = {SEGMENTER, SEGMENTER};
+/* As a later minor version may have it. */
+static const struct {
+    kawara_segmenter known;
+    void *unknown;
+} later[] = {{SEGMENTER, &state}, {SEGMENTER, &state}};
 static const kawara_counter counters[] = {{
     .scheme = SCHEME,
     .names = NAMES,
@@ -284,6 +288,6 @@ static const kawara_pack pack = {
 };
 
 KAWARA_PACK_EXPORT const kawara_pack *ENTRY(const kawara_host *host) {
-    (void)host, (void)pack, (void)choices;
+    (void)host, (void)pack, (void)choices, (void)twins, (void)later;
     return RETURNED;
 }
