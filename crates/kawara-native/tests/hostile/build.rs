@@ -59,7 +59,18 @@ impl Built {
             .output()
             .unwrap();
         assert!(output.status.success(), "{defines:?}: {}", String::from_utf8_lossy(&output.stderr));
-        Self { dir }
+        let built = Self { dir };
+        built.own();
+        built
+    }
+
+    /// Whatever the umask is.
+    fn own(&self) {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            std::fs::set_permissions(self.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+        }
     }
 
     pub(crate) fn dir(&self) -> &Path {
