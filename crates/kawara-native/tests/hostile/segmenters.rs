@@ -87,17 +87,17 @@ const CUTS: &[(&str, ErrorKind, &str)] = &[
     (
         "message->len = message->capacity + 1; return KAWARA_FAILED",
         ErrorKind::Segment,
-        "pack `hostile`: `cuts` of the segmenter `xx` failed with a message of 513 bytes, where there is room for 512",
+        "pack `hostile`: `cuts` of the segmenter `xx` failed with a message of 2049 bytes, where there is room for 2048",
     ),
     (
         "message->len = SIZE_MAX; return KAWARA_FAILED",
         ErrorKind::Segment,
-        "pack `hostile`: `cuts` of the segmenter `xx` failed with a message of 18446744073709551615 bytes, where there is room for 512",
+        "pack `hostile`: `cuts` of the segmenter `xx` failed with a message of 18446744073709551615 bytes, where there is room for 2048",
     ),
     (
-        "message->ptr = NULL; message->capacity = SIZE_MAX; message->len = 600; return KAWARA_FAILED",
+        "message->ptr = NULL; message->capacity = SIZE_MAX; message->len = 2600; return KAWARA_FAILED",
         ErrorKind::Segment,
-        "pack `hostile`: `cuts` of the segmenter `xx` failed with a message of 600 bytes, where there is room for 512",
+        "pack `hostile`: `cuts` of the segmenter `xx` failed with a message of 2600 bytes, where there is room for 2048",
     ),
     (
         "SAY(\"\\xff\")",
@@ -152,6 +152,19 @@ const OPENING: &[(&str, &str)] = &[
     ),
     ("WORKER_BODY=SAY(\"too many\")", "pack `hostile`: too many"),
 ];
+
+/// A message that is too long ends where the room does, in the middle of a character or not.
+#[test]
+fn a_long_message_is_cut_short() {
+    for (before, shown) in [("", 682), ("a", 682), ("ab", 682)] {
+        let body = format!(
+            "CUTS_BODY=char long_one[3000] = \"{before}\"; while (strlen(long_one) < 2900) strcat(long_one, \"瓦\"); SAY(long_one)"
+        );
+        let Some(segmenter) = open(&[&body]) else { return };
+        let error = cut(&mut *segmenter.worker(), TEXT).unwrap_err();
+        assert_eq!(error.message(), format!("{before}{}", "瓦".repeat(shown)));
+    }
+}
 
 #[test]
 fn what_does_not_open_is_an_error() {
