@@ -42,7 +42,10 @@ fn the_same_bytes_are_the_same_pack() {
     let other = two.load().unwrap();
     assert_ne!(other.digest(), copied.digest());
     let error = Registry::collect(&[copied, other]).unwrap_err().to_string();
-    assert!(error.contains("is claimed twice, by the pack `same` and by the pack `same`"), "{error}");
+    for pack in [copied, other] {
+        let digest = &pack.digest().unwrap()[..12];
+        assert!(error.contains(&format!("by the pack `same` of the library {digest}…")), "{error}");
+    }
 }
 
 #[test]

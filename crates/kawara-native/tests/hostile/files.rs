@@ -80,10 +80,10 @@ fn a_pinned_library_is_loaded_by_its_hash() {
     let digest = error.split_once("SHA-256 is ").unwrap().1[..64].to_owned();
     let pack = load(&built.path(), Some(&digest.to_uppercase())).unwrap();
     assert_eq!((pack.name(), pack.digest()), ("pinned", Some(&*digest)));
-    // One more byte, and it is another library.
-    let longer = [fs::read(built.path()).unwrap(), vec![0]].concat();
-    fs::write(built.path(), longer).unwrap();
-    assert!(refused(&built.path(), Some(&digest)).contains(&format!("{digest} was asked for")));
+    // One more byte, and it is another library. Not in place: where no copy is made, what lies there runs.
+    let longer = built.dir().join("longer.so");
+    fs::write(&longer, [fs::read(built.path()).unwrap(), vec![0]].concat()).unwrap();
+    assert!(refused(&longer, Some(&digest)).contains(&format!("{digest} was asked for")));
 }
 
 #[cfg(all(unix, not(target_vendor = "apple")))]
