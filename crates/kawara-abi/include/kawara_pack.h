@@ -14,7 +14,7 @@
  *   - No function may unwind, throw or longjmp into the host.
  *   - A later minor version adds fields at the ends of structs, never elsewhere. Sizes and strides say what the pack was
  *     compiled with; what lies behind them counts as zero. Set what you do not use to zero (`{0}`, or designated initialisers).
- *   - Names and versions have at most 64 bytes, other texts of a description 64 KiB.
+ *   - Names and versions have at most 128 bytes, other texts of a description 64 KiB.
  *
  * Everything a pack returns is checked. A boundary that is out of order, inside a character or past the end is an error that
  * names the pack; but a pack is native code, and nothing can check what else it does.

@@ -33,7 +33,7 @@ const NAMELESS: &[(&[&str], &[&str])] = &[
     (&["NAME={NULL, SIZE_MAX}"], &["the name of the pack is "]),
     (
         &["NAME={(const uint8_t *)\"x\", SIZE_MAX}"],
-        &["the name of the pack is 18446744073709551615 bytes long, and may have 64"],
+        &["the name of the pack is 18446744073709551615 bytes long, and may have 128"],
     ),
     (&["NAME={0}"], &["the name of the pack is empty"]),
     (&["NAME=KAWARA_STR(\"ko kr\")"], &["the name of the pack `ko kr` contains white space"]),

@@ -194,3 +194,38 @@ fn what_a_library_lacks_is_named() {
         "{error}"
     );
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_runs_is_a_sealed_copy() {
+    use std::io::Write;
+    if !Path::new("/proc/self/fd").is_dir() {
+        eprintln!("skipped: no /proc");
+        return;
+    }
+    if !can_build() {
+        return;
+    }
+    let built = Built::new(&["NAME=KAWARA_STR(\"sealed\")"]);
+    built.load().unwrap();
+    let maps = fs::read_to_string("/proc/self/maps").unwrap();
+    assert!(
+        maps.contains("memfd:kawara-pack") && !maps.contains(&built.path().display().to_string()),
+        "{maps}"
+    );
+    let files = fs::read_dir("/proc/self/fd").unwrap().flatten().map(|file| file.path());
+    let copies = files.filter(|file| {
+        fs::read_link(file).is_ok_and(|target| target.to_string_lossy().contains("memfd:kawara-pack"))
+    });
+    let mut sealed = 0;
+    for copy in copies {
+        // Another test may be about to write and seal one.
+        let Ok(mut file) = fs::File::options().write(true).open(&copy) else { continue };
+        match file.write(b"\x7fELF") {
+            Ok(_) => continue,
+            Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::PermissionDenied),
+        }
+        sealed += 1;
+    }
+    assert!(sealed > 0);
+}
