@@ -91,8 +91,12 @@ impl Asked {
         let mut message = Message::new(memory);
         let status = function(&mut message);
         let Message { len, byte, .. } = message;
+        if status == OK {
+            return Ok(Answer::Done);
+        }
+        let said = self.said(memory, len, call);
+        memory.fill(0);
         match status {
-            OK => return Ok(Answer::Done),
             STOPPED => return Ok(Answer::Stopped),
             FAILED | UNSUPPORTED => {}
             other => {
@@ -100,8 +104,6 @@ impl Asked {
                 return Err(self.fault(call, what));
             }
         }
-        let said = self.said(memory, len, call);
-        memory.fill(0);
         let (said, kind) = (said?, if status == UNSUPPORTED { ErrorKind::Unsupported } else { call.kind });
         let error = match (said.is_empty(), status) {
             (false, _) => Error::new(kind, said).in_pack(self.pack),

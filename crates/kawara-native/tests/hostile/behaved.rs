@@ -61,28 +61,25 @@ fn later_minor_versions_are_taken() {
     assert!(error.contains("the segmenter `xx` is offered twice"), "the second row is found too: {error}");
 }
 
-/// Workers and segmenters are closed, the last first, and none that was never made.
+/// Workers and segmenters are closed, in this order, and none that was never made.
 #[test]
 fn what_was_opened_is_closed() {
     if !can_build() {
         return;
     }
-    let count = "CLOSE_BODY=++state";
-    let tell = "LEANS_BODY=*leans = state > 0";
-    let entry = &Built::new(&[count, tell]).load().unwrap().segmenter_entries()[0];
-    let leans = || entry.open(&Options::new()).unwrap().worker().leans_back("It").unwrap();
-    assert!(!leans());
-    assert!(leans());
-    let entry = &Built::new(&[
-        "NAME=KAWARA_STR(\"unmade\")",
-        count,
-        tell,
-        "WORKER_BODY=if (state == 0) SAY(\"no\"); *worker = segmenter",
-    ])
-    .load()
-    .unwrap()
-    .segmenter_entries()[0];
+    // The digits of the state are what was closed.
+    let log = ["CLOSE_WORKER_BODY=state = state * 10 + 1", "CLOSE_BODY=state = state * 10 + 2"];
+    let tell = |state: &str| format!("LEANS_BODY=*leans = state == {state}");
+    for (nth, state) in ["0", "12", "1212"].into_iter().enumerate() {
+        let entry = &Built::new(&[log[0], log[1], &tell(state)]).load().unwrap().segmenter_entries()[0];
+        let leans = || entry.open(&Options::new()).unwrap().worker().leans_back("It").unwrap();
+        let answers = [leans(), leans(), leans()];
+        assert_eq!(answers, [0, 1, 2].map(|call| call == nth), "{state}");
+    }
+    let body = "WORKER_BODY=if (state == 0) SAY(\"no\"); *worker = segmenter";
+    let entry = &Built::new(&[log[0], log[1], body]).load().unwrap().segmenter_entries()[0];
     let segmenter = entry.open(&Options::new()).unwrap();
-    assert_eq!(segmenter.worker().leans_back("It").unwrap_err().message(), "no");
-    assert_eq!(segmenter.worker().leans_back("It").unwrap_err().message(), "no", "nothing was closed");
+    for _ in 0..2 {
+        assert_eq!(segmenter.worker().leans_back("It").unwrap_err().message(), "no", "none was closed");
+    }
 }

@@ -72,6 +72,9 @@
 #ifndef CLOSE_BODY
 #define CLOSE_BODY
 #endif
+#ifndef CLOSE_WORKER_BODY
+#define CLOSE_WORKER_BODY
+#endif
 #ifndef WORKER_BODY
 #define WORKER_BODY *worker = segmenter
 #endif
@@ -188,7 +191,7 @@ static void close_segmenter(void *segmenter) {
 }
 static void close_worker(void *worker) {
     (void)worker;
-    CLOSE_BODY;
+    CLOSE_WORKER_BODY;
 }
 static kawara_status make_worker(void *segmenter, void **worker, kawara_message *message) {
     (void)message;

@@ -167,6 +167,18 @@ fn a_long_message_is_cut_short() {
 }
 
 #[test]
+fn a_message_that_was_not_written_is_none() {
+    for first in ["SAY(\"of another call\")", "say(message, \"of another call\"); return 50"] {
+        let body = format!("CUTS_BODY=if (LEN == 1) {{ {first}; }} message->len = 10; return KAWARA_FAILED");
+        let Some(segmenter) = open(&[&body]) else { return };
+        let mut worker = segmenter.worker();
+        cut(&mut *worker, "a").unwrap_err();
+        let error = cut(&mut *worker, "ab").unwrap_err();
+        assert_eq!(error.message(), "`cuts` of the segmenter `xx` failed, and does not say why", "{first}");
+    }
+}
+
+#[test]
 fn what_does_not_open_is_an_error() {
     for (define, wanted) in OPENING {
         if !can_build() {
