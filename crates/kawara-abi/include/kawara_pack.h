@@ -14,6 +14,7 @@
  *   - No function may unwind, throw or longjmp into the host.
  *   - A later minor version adds fields at the ends of structs, never elsewhere. Sizes and strides say what the pack was
  *     compiled with; what lies behind them counts as zero. Set what you do not use to zero (`{0}`, or designated initialisers).
+ *   - Names and versions have at most 128 bytes, other texts of a description 64 KiB.
  *
  * Everything a pack returns is checked. A boundary that is out of order, inside a character or past the end is an error that
  * names the pack; but a pack is native code, and nothing can check what else it does.
@@ -196,11 +197,12 @@ typedef struct kawara_counter {
     void (*close)(void *counter);
     /* Who counts; the texts live as long as the counter. */
     kawara_status (*id)(void *counter, kawara_counter_id *id, kawara_message *message);
-    /* The tokens that the model adds once per input. NULL: none. */
+    /* The tokens that the model adds once per input, at most 4096. NULL: none. */
     uint32_t (*specials)(void *counter);
     /* The most tokens the model takes, special ones included; KAWARA_UNSUPPORTED where it is not known. NULL: not known. */
     kawara_status (*limit)(void *counter, uint32_t *limit, kawara_message *message);
-    /* The exact number of tokens, without special ones, truncation or padding. No text may make it fail. */
+    /* The exact number of tokens, without special ones, truncation or padding: none for the empty text, at most 16 a byte.
+     * No text may make it fail. */
     kawara_status (*count)(void *counter, kawara_str text, uint32_t *count, kawara_message *message);
     /* How many of them stand for text that the vocabulary does not know; KAWARA_UNSUPPORTED where there is no such token, as NULL. */
     kawara_status (*unknown)(void *counter, kawara_str text, uint32_t *unknown, kawara_message *message);

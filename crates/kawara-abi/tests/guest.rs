@@ -19,6 +19,7 @@ static PACK: Pack = Pack::new("half", "1.2.3")
     .notice("a notice")
     .segmenters(&[SegmenterEntry::new("half", &["qaa", "qab"], open)
         .grains(&[Grain::Sentence])
+        .identity(|options| Ok(format!("said of {options:?}")))
         .options(&[OptionSpec::new("shout", OptionKind::Bool, "Panics at every text.")])])
     .counters(&[CounterEntry::new("bytes", |name, _| Ok(Arc::new(Bytes(CounterId::new(name, "1")))))]);
 

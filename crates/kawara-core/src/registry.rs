@@ -182,7 +182,12 @@ impl Registry {
 }
 
 fn claimant(pack: &Pack) -> String {
-    format!("the pack `{}`", pack.name())
+    match pack.digest() {
+        Some(digest) => {
+            format!("the pack `{}` of the library {}…", pack.name(), digest.get(..12).unwrap_or(digest))
+        }
+        None => format!("the pack `{}`", pack.name()),
+    }
 }
 
 impl fmt::Debug for Registry {

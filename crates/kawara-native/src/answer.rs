@@ -1,5 +1,6 @@
 //! Asking a pack, and what it may answer.
 
+use std::cell::RefCell;
 use std::ffi::c_void;
 use std::ptr::NonNull;
 
@@ -7,7 +8,12 @@ use kawara_abi::{FAILED, Message, NOWHERE, OK, STOPPED, Status, UNSUPPORTED};
 use kawara_core::{Error, ErrorKind, Result, printable};
 
 /// The longest message that a pack can give.
-const CAPACITY: usize = 512;
+const CAPACITY: usize = 2048;
+
+thread_local! {
+    /// Where messages are written: calls are many, failures are few, and none is made while another one runs.
+    static MEMORY: RefCell<[u8; CAPACITY]> = const { RefCell::new([0; CAPACITY]) };
+}
 
 /// Who is asked: an error names it.
 #[derive(Clone, Copy, Debug)]
@@ -70,31 +76,35 @@ impl Asked {
     /// # Errors
     /// What the pack said when it failed, with the byte that it named; a fault when its status or message is none.
     pub(crate) fn ask(self, call: Call, function: impl FnOnce(*mut Message) -> Status) -> Result<Answer> {
-        let mut buffer = [0; CAPACITY];
-        let mut message = Message::new(&mut buffer);
+        MEMORY.with(|memory| match memory.try_borrow_mut() {
+            Ok(mut memory) => self.ask_with(&mut *memory, call, function),
+            Err(_) => self.ask_with(&mut [0; CAPACITY], call, function),
+        })
+    }
+
+    fn ask_with(
+        self,
+        memory: &mut [u8],
+        call: Call,
+        function: impl FnOnce(*mut Message) -> Status,
+    ) -> Result<Answer> {
+        let mut message = Message::new(memory);
         let status = function(&mut message);
+        let Message { len, byte, .. } = message;
+        if status == OK {
+            return Ok(Answer::Done);
+        }
+        let said = self.said(memory, len, call);
+        memory.fill(0);
         match status {
-            OK => return Ok(Answer::Done),
             STOPPED => return Ok(Answer::Stopped),
             FAILED | UNSUPPORTED => {}
             other => {
-                return Err(
-                    self.fault(call, format!("answers with the status {other}, which is none of KAWARA_…"))
-                );
+                let what = format!("answers with the status {other}, which is none of KAWARA_…");
+                return Err(self.fault(call, what));
             }
         }
-        let Message { len, byte, .. } = message;
-        let Some(said) = buffer.get(..len) else {
-            return Err(self.fault(
-                call,
-                format!("failed with a message of {len} bytes, where there is room for {CAPACITY}"),
-            ));
-        };
-        let Ok(said) = std::str::from_utf8(said) else {
-            return Err(self.fault(call, "failed with a message that is not UTF-8"));
-        };
-        let kind = if status == UNSUPPORTED { ErrorKind::Unsupported } else { call.kind };
-        let said = printable(said.trim_end_matches(|c: char| c == '\0' || c.is_whitespace()));
+        let (said, kind) = (said?, if status == UNSUPPORTED { ErrorKind::Unsupported } else { call.kind });
         let error = match (said.is_empty(), status) {
             (false, _) => Error::new(kind, said).in_pack(self.pack),
             (true, UNSUPPORTED) => {
@@ -103,7 +113,24 @@ impl Asked {
             (true, _) => self.fault(call, "failed, and does not say why"),
         };
         let error = if byte != NOWHERE && byte <= call.text_len { error.at_byte(byte) } else { error };
-        Ok(if status == UNSUPPORTED { Answer::Unsupported(error) } else { return Err(error) })
+        if status == UNSUPPORTED { Ok(Answer::Unsupported(error)) } else { Err(error) }
+    }
+
+    /// The message, fit for a terminal.
+    fn said(self, memory: &[u8], len: usize, call: Call) -> Result<String> {
+        let Some(said) = memory.get(..len) else {
+            let what = format!("failed with a message of {len} bytes, where there is room for {CAPACITY}");
+            return Err(self.fault(call, what));
+        };
+        let said = match std::str::from_utf8(said) {
+            Ok(said) => said,
+            // The last character was cut off for want of room.
+            Err(error) if len == CAPACITY && error.error_len().is_none() => {
+                std::str::from_utf8(&said[..error.valid_up_to()]).unwrap_or_default()
+            }
+            Err(_) => return Err(self.fault(call, "failed with a message that is not UTF-8")),
+        };
+        Ok(printable(said.trim_end_matches(|c: char| c == '\0' || c.is_whitespace())))
     }
 
     /// A function that has to be there; it was looked for when the pack was loaded.

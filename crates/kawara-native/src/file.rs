@@ -16,12 +16,23 @@ pub(crate) struct LibraryFile<'p> {
     pub(crate) bytes: Vec<u8>,
     /// SHA-256 in lower-case hexadecimal.
     pub(crate) digest: String,
+    /// Whether this hash was asked for.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only a sealed copy makes it enough"))]
+    pub(crate) is_pinned: bool,
 }
 
 impl LibraryFile<'_> {
     /// Why it is not loaded.
     pub(crate) fn refused(&self, what: impl AsRef<str>) -> Error {
         refused(self.path, what)
+    }
+
+    /// Refuses a library that others may put another one in the place of.
+    ///
+    /// # Errors
+    /// Which directory they may write in.
+    pub(crate) fn check_places(&self) -> Result<()> {
+        check_places(self.path).map_err(|what| self.refused(what))
     }
 }
 
@@ -44,9 +55,6 @@ pub(crate) fn read<'p>(path: &'p Path, sha256: Option<&str>) -> Result<LibraryFi
     let file = File::open(path).map_err(fails)?;
     let metadata = file.metadata().map_err(fails)?;
     check_kind(&metadata).and_then(|()| check_rights(&metadata)).map_err(|what| refused(path, what))?;
-    if wanted.is_none() || !crate::image::IS_PINNED {
-        check_places(path).map_err(|what| refused(path, what))?;
-    }
     let mut bytes = Vec::with_capacity(metadata.len() as usize);
     (&file).take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(fails)?;
     let digest = hexadecimal(&Sha256::digest(&bytes));
@@ -58,7 +66,7 @@ pub(crate) fn read<'p>(path: &'p Path, sha256: Option<&str>) -> Result<LibraryFi
             );
             Err(refused(path, what))
         }
-        _ => Ok(LibraryFile { path, bytes, digest }),
+        wanted => Ok(LibraryFile { path, bytes, digest, is_pinned: wanted.is_some() }),
     }
 }
 

@@ -2,25 +2,27 @@
 
 use std::path::Path;
 
-use kawara_core::{Error, ErrorKind, Result};
+use kawara_core::{Error, Result};
 use libloading::Library;
 
 use crate::file::LibraryFile;
 
-/// Whether what is loaded is what was read, where the system lets it be.
-pub(crate) const IS_PINNED: bool = cfg!(target_os = "linux");
-
 /// Loads a library, for ever: what it gave out may be held anywhere, and unloading runs what it likes.
 pub(crate) fn open(file: &LibraryFile<'_>) -> Result<&'static Library> {
     #[cfg(target_os = "linux")]
-    if let Some(sealed) = sealed(&file.bytes)? {
+    if let Some(sealed) = sealed(file)? {
         use std::os::fd::{AsRawFd, IntoRawFd};
+        // What was asked for by its hash may lie anywhere.
+        if !file.is_pinned {
+            file.check_places()?;
+        }
         let path = format!("/proc/self/fd/{}", sealed.as_raw_fd());
         let library = load(Path::new(&path)).map_err(|error| explained(file, &error, &path))?;
         // The linker knows libraries by their paths: the number must not be given out again.
         let _ = sealed.into_raw_fd();
         return Ok(library);
     }
+    file.check_places()?;
     load(file.path).map_err(|error| explained(file, &error, &file.path.display().to_string()))
 }
 
@@ -39,7 +41,7 @@ fn load(path: &Path) -> Result<&'static Library, libloading::Error> {
 
 /// A copy in memory that nobody can change any more; `None` where there is none to be had, or no path to load it from.
 #[cfg(target_os = "linux")]
-fn sealed(bytes: &[u8]) -> Result<Option<std::fs::File>> {
+fn sealed(file: &LibraryFile<'_>) -> Result<Option<std::fs::File>> {
     use std::io::Write;
 
     use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
@@ -52,9 +54,8 @@ fn sealed(bytes: &[u8]) -> Result<Option<std::fs::File>> {
         .or_else(|_| memfd_create("kawara-pack", flags));
     let Ok(memory) = made else { return Ok(None) };
     let mut memory = std::fs::File::from(memory);
-    let fails =
-        |error| Error::caused_by(ErrorKind::Open, format!("no memory to load a pack into: {error}"), error);
-    memory.write_all(bytes).map_err(fails)?;
+    let fails = |error| file.refused(format!("there is no memory to load it into: {error}"));
+    memory.write_all(&file.bytes).map_err(fails)?;
     let seals = SealFlags::WRITE | SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL;
     fcntl_add_seals(&memory, seals).map_err(|error| fails(error.into()))?;
     Ok(Some(memory))

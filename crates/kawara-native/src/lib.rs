@@ -36,6 +36,9 @@
 //!
 //! That keeps mistakes of a pack from becoming wrong chunks. It keeps nobody out: a wild pointer in a library ends the program.
 //!
+//! Asking through the ABI costs a twentieth of what a very light segmenter does on whole texts, and some 30 ns a call on short ones
+//! (`examples/overhead.rs`).
+//!
 //! A library is never unloaded, and loading the same bytes again gives the same pack.
 
 mod answer;

@@ -4,7 +4,7 @@ use kawara_abi::{Str, Strs};
 use kawara_core::printable;
 
 /// The longest name.
-const MOST_NAME: usize = 64;
+const MOST_NAME: usize = 128;
 /// The longest text that is shown to people.
 const MOST_PROSE: usize = 1 << 16;
 /// The most texts in a list.

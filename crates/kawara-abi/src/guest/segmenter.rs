@@ -18,7 +18,8 @@ pub(super) fn describe(entry: &'static SegmenterEntry) -> Segmenter {
         context: std::ptr::from_ref(entry).cast_mut().cast(),
         open: Some(open),
         close: Some(close),
-        identity: Some(identity),
+        // Paths have been made absolute when they arrive: what says nothing of them leaves them to the host, as they were given.
+        identity: if entry.has_identity() { Some(identity) } else { None },
         worker: Some(worker),
         close_worker: Some(close_worker),
         cuts: Some(cuts),

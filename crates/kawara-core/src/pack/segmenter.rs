@@ -27,7 +27,10 @@ fn as_given(options: &Options) -> Result<String> {
 /// Who opens a segmenter.
 #[derive(Clone, Copy)]
 enum Opener {
-    Function { open: fn(&Options) -> Result<Arc<dyn Segmenter>>, identity: fn(&Options) -> Result<String> },
+    Function {
+        open: fn(&Options) -> Result<Arc<dyn Segmenter>>,
+        identity: Option<fn(&Options) -> Result<String>>,
+    },
     Host(&'static dyn OpenSegmenter),
 }
 
@@ -58,7 +61,7 @@ impl SegmenterEntry {
         languages: &'static [&'static str],
         open: fn(&Options) -> Result<Arc<dyn Segmenter>>,
     ) -> Self {
-        Self::of(id, languages, Opener::Function { open, identity: as_given })
+        Self::of(id, languages, Opener::Function { open, identity: None })
     }
 
     /// The same, opened by what was made at run time.
@@ -79,7 +82,7 @@ impl SegmenterEntry {
     /// [hosted](SegmenterEntry::hosted) entry is asked through its host.
     pub const fn identity(mut self, said: fn(&Options) -> Result<String>) -> Self {
         if let Opener::Function { open, .. } = self.opener {
-            self.opener = Opener::Function { open, identity: said };
+            self.opener = Opener::Function { open, identity: Some(said) };
         }
         self
     }
@@ -127,13 +130,19 @@ impl SegmenterEntry {
         self.note
     }
 
+    /// Whether it says itself what options come to; else they count as they were given.
+    pub const fn has_identity(&self) -> bool {
+        !matches!(self.opener, Opener::Function { identity: None, .. })
+    }
+
     /// What options come to; opens nothing.
     ///
     /// # Errors
     /// What the pack returns, such as for a path at which nothing lies.
     pub fn identify(&self, options: &Options) -> Result<String> {
         match self.opener {
-            Opener::Function { identity, .. } => identity(options),
+            Opener::Function { identity: Some(identity), .. } => identity(options),
+            Opener::Function { identity: None, .. } => as_given(options),
             Opener::Host(host) => host.identity(options),
         }
     }

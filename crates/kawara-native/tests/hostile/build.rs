@@ -1,3 +1,4 @@
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -25,6 +26,25 @@ pub(crate) struct Built {
 impl Built {
     /// Compiles `pack.c` with parts of it replaced.
     pub(crate) fn new(defines: &[&str]) -> Self {
+        Self::with(defines, &[])
+    }
+
+    /// The same, which needs a library of this name, too.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn linked(defines: &[&str], name: &str) -> Self {
+        let other = TempDir::new().unwrap();
+        let library = other.path().join("libother.so");
+        let soname = format!("-Wl,--no-as-needed,-soname,{name}");
+        let output = Command::new("cc")
+            .args(["-shared", "-o"])
+            .arg(&library)
+            .args([&soname, "-xc", "/dev/null"])
+            .output();
+        assert!(output.unwrap().status.success());
+        Self::with(defines, &["-Wl,--no-as-needed".as_ref(), library.as_os_str()])
+    }
+
+    fn with(defines: &[&str], arguments: &[&OsStr]) -> Self {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let dir = TempDir::new().unwrap();
         let output = Command::new("cc")
@@ -35,10 +55,22 @@ impl Built {
             .arg("-o")
             .arg(dir.path().join("libpack.so"))
             .arg(here.join("tests/hostile/pack.c"))
+            .args(arguments)
             .output()
             .unwrap();
         assert!(output.status.success(), "{defines:?}: {}", String::from_utf8_lossy(&output.stderr));
-        Self { dir }
+        let built = Self { dir };
+        built.own();
+        built
+    }
+
+    /// Whatever the umask is.
+    fn own(&self) {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            std::fs::set_permissions(self.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+        }
     }
 
     pub(crate) fn dir(&self) -> &Path {
