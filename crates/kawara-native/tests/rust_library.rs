@@ -19,6 +19,7 @@ fn loaded() -> &'static Pack {
         let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixture");
         let output = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
             .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .env_remove("CARGO_BUILD_TARGET")
             .args([
                 "rustc",
                 "--quiet",
