@@ -149,8 +149,7 @@ mod tests {
     fn a_library_is_told_by_its_hash_alone() {
         static LOADED: Pack = Pack::new("ko", "0.1.0").loaded_from("ab12");
         static LINKED: Pack = Pack::new("ko", "0.1.0");
-        let mut required = RequiredPack::default();
-        required.sha256 = Some("AB12".into());
+        let mut required = RequiredPack { sha256: Some("AB12".into()), ..RequiredPack::default() };
         required.check("ko", &[&LOADED]).unwrap();
         let linked = required.check("ko", &[&LINKED]).unwrap_err().to_string();
         assert!(linked.contains("AB12 is required, and it is linked"), "{linked}");
