@@ -265,9 +265,9 @@ fn a_library_is_held_against_the_contract() {
     for said in [
         "pipes 0.3.1  (sha256 ",
         "language xx\n  ok     passes_the_gate",
-        "  speed  sentence grain",
+        "  speed  sentence grain, the texts given",
         "counter pipe-bytes\n  ok     counts_every_text",
-        "  speed  counting",
+        "  speed  counting, the texts given",
         "all of 21 promises are kept",
     ] {
         assert!(good.out.contains(said), "no {said} in {}", good.out);
@@ -276,6 +276,13 @@ fn a_library_is_held_against_the_contract() {
         kawara(&home, &["packs", "test", "pipes", "--pack", "libpipes.so", "--counter", "words"], b"");
     assert_eq!(by_name.code, 2);
     assert!(by_name.err.contains("the pack `pipes` has no counter `words`"), "{}", by_name.err);
+
+    let one = kawara(&home, &["packs", "test", "core", "--counter", "words", "--text", "text.txt"], b"");
+    assert!(
+        one.out.contains("counter words\n") && one.out.ends_with("all of 11 promises are kept\n"),
+        "{}",
+        one.out
+    );
 
     assert!(build(&home, "libbroken.so", &["BACKWARDS"]));
     let broken = kawara(&home, &["packs", "test", "./libbroken.so"], b"");

@@ -123,9 +123,9 @@ impl Given<'_> {
         let tried = tried(SEGMENTER_CHECKS, &subject)?;
         let Ok(segmenter) = entry.open(&options) else { return Ok(tried) };
         let language = entry.languages().first().copied().unwrap_or_default();
-        let text = self.bench(language);
+        let (text, of) = self.bench(language);
         let speeds = entry.known_grains().iter().map(|grain| {
-            let what = format!("{} grain", grain.as_str());
+            let what = format!("{} grain, {of}", grain.as_str());
             (what, guarded(|| speed::cutting(&segmenter, *grain, &text)))
         });
         print(&told(speeds))?;
@@ -143,8 +143,8 @@ impl Given<'_> {
         };
         let tried = tried(COUNTER_CHECKS, &subject)?;
         let Ok(counter) = entry.open(name, &options) else { return Ok(tried) };
-        let text = self.bench("");
-        print(&told([("counting".to_owned(), guarded(|| speed::counting(&counter, &text)))]))?;
+        let (text, of) = self.bench("");
+        print(&told([(format!("counting, {of}"), guarded(|| speed::counting(&counter, &text)))]))?;
         Ok(tried)
     }
 
@@ -154,25 +154,25 @@ impl Given<'_> {
             let (scheme, rest) = name.split_once(':').unwrap_or((name, ""));
             (scheme == entry.scheme()).then(|| rest.to_owned())
         });
-        let asked: Vec<String> = asked.collect();
-        match (asked.is_empty(), entry.known_names()) {
-            (false, _) => asked,
+        match (self.arguments.counters.is_empty(), entry.known_names()) {
+            (false, _) => asked.collect(),
             (true, []) => vec![String::new()],
             (true, names) => names.iter().map(|name| (*name).to_owned()).collect(),
         }
     }
 
-    /// Own texts, as often as it takes; else text of the language, or of several.
-    fn bench(&self, language: &str) -> String {
+    /// Own texts, as often as it takes; else text of the language, or of several. And what it is.
+    fn bench(&self, language: &str) -> (String, &'static str) {
         let own = self.texts.join("\n\n");
         if !own.trim().is_empty() {
-            return [own.as_str(), "\n\n"].concat().repeat(BENCH / own.len() + 1);
+            return ([own.as_str(), "\n\n"].concat().repeat(BENCH / own.len() + 1), "the texts given");
         }
         if !LANGUAGES.contains(&language) {
-            return mixed_text(1, BENCH);
+            return (mixed_text(1, BENCH), "text in four languages");
         }
         // Paragraphs of the usual length.
-        (0..BENCH as u64 / 512).map(|seed| prose(seed, language, 510) + "\n\n").collect()
+        let paragraphs = (0..BENCH as u64 / 512).map(|seed| prose(seed, language, 510) + "\n\n");
+        (paragraphs.collect(), "text of the language")
     }
 
     /// Options of the command line, as far as they are among these.
