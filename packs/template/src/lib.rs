@@ -1,7 +1,7 @@
-//! A language pack to copy: `cargo xtask new-pack LANG` does, and puts your language's tag for `qaa`. What to change is marked
-//! `Change:`; `docs/writing-a-pack.md` in kawara's repository goes through it.
+//! A language: sentences and clauses by rules and word lists, and which sentences lean on what stands before.
 //!
-//! [`PACK`] offers [`Rules`] for the language `qaa`, a tag that stands for no language.
+//! [`PACK`] offers [`Rules`] for `qaa`. What to change is marked `Change:`; `docs/writing-a-pack.md` in kawara's repository goes
+//! through it.
 //!
 //! ```
 //! use kawara_core::{Cuts, Grain, Segmenter};
