@@ -7,11 +7,12 @@
 //! use kawara_core::{Cuts, Grain, Segmenter};
 //! use kawara_pack_template::Rules;
 //!
-//! let text = "Dr. Ito came at 10.30. Was it late?";
+//! // Change: a sentence or two that show what your rules can do.
+//! let text = "The gate came down. Nobody knew.";
 //! let rules = Rules::default();
 //! let mut cuts = Cuts::new(text);
 //! rules.worker().cuts(text, Grain::Sentence, &mut cuts)?;
-//! assert_eq!(cuts.finish()?, [23, text.len()]);
+//! assert_eq!(cuts.finish()?, [20, text.len()]);
 //! # Ok::<(), kawara_core::Error>(())
 //! ```
 

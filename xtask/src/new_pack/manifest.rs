@@ -32,12 +32,9 @@ pub(super) fn standalone(member: &str, workspace: &str, kawara: &str) -> Result<
             }
             None if line == "[lints]" => continue,
             None if section == "lints" && line == "workspace = true" => {
-                for kind in ["rust", "clippy"] {
-                    made += &format!(
-                        "[lints.{kind}]\n{}\n",
-                        table(workspace, &format!("workspace.lints.{kind}")).join("\n")
-                    );
-                }
+                let lines = |kind| table(workspace, &format!("workspace.lints.{kind}")).join("\n");
+                made +=
+                    &["rust", "clippy"].map(|kind| format!("[lints.{kind}]\n{}\n", lines(kind))).join("\n");
             }
             None => made += line,
         }
@@ -76,7 +73,7 @@ mod tests {
         let made = standalone(member, WORKSPACE, "../kawara").unwrap();
         let expected = "[package]\nname = \"x\"\nedition = \"2024\"\n\n[dependencies]\n\
             kawara-core = { path = \"../kawara/crates/kawara-core\", version = \"1\" } # why\n\
-            \n[lints.rust]\nunsafe_code = \"forbid\"\n[lints.clippy]\npanic = \"warn\"\n";
+            \n[lints.rust]\nunsafe_code = \"forbid\"\n\n[lints.clippy]\npanic = \"warn\"\n";
         assert_eq!(made, expected.to_owned() + OWN);
         assert!(
             standalone("[package]\nversion.workspace = true", WORKSPACE, "..")
