@@ -153,9 +153,17 @@ fn tell(pack: &Pack, library: &Path) -> Result<(), String> {
     println!("  pack    {name} {}{}", pack.version(), offers(pack));
     println!("  size    {size} bytes");
     println!("  sha256  {digest}");
-    println!("\nUse it in one run:\n\n    kawara chunk … --pack {path}");
+    println!("\nTry it:\n");
+    for entry in pack.segmenter_entries() {
+        let language = entry.languages().first().copied().unwrap_or_default();
+        println!("    kawara units --pack {path} --language {language} FILE");
+    }
+    for entry in pack.counter_entries() {
+        println!("    kawara count --pack {path} --counter {} FILE", entry.scheme());
+    }
+    println!("    kawara chunk --pack {path} FILE");
     println!(
-        "\nor always, in your configuration (~/.config/kawara/config.toml); the hash pins these very bytes:\n"
+        "\nUse it always, by your configuration (~/.config/kawara/config.toml); the hash pins these bytes:\n"
     );
     println!("    [packs.{name}]\n    path = \"{path}\"\n    sha256 = \"{digest}\"");
     Ok(())
