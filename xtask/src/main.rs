@@ -1,8 +1,12 @@
 //! Chores of the workspace: `cargo xtask check`, `cargo xtask assets`, `cargo xtask ratio`, `cargo xtask evidence`, `cargo xtask golden`,
-//! `cargo xtask schema`, `cargo xtask readback`, `cargo xtask browser`, `cargo xtask dictionary`, `cargo xtask train-thai`.
+//! `cargo xtask new-pack`, `cargo xtask pack`, `cargo xtask schema`, `cargo xtask readback`, `cargo xtask browser`, `cargo xtask dictionary`, `cargo xtask train-thai`.
+
+#![allow(clippy::print_stdout, reason = "chores say what they made")]
 
 mod assets;
 mod browser;
+mod new_pack;
+mod pack;
 mod readback;
 
 use std::path::{Path, PathBuf};
@@ -13,6 +17,10 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 const HELP: &str =
     "cargo xtask check              everything CI runs besides the tests: format, lints, docs, features, benches, assets
+cargo xtask new-pack LANG      copies packs/template to packs/LANG, a language pack that works; --name NAME calls it otherwise, --to DIR
+                               makes it a crate of its own outside the workspace
+cargo xtask pack NAME          builds a pack as a shared library, in target/packs, to be loaded with `--pack`; --manifest-path FILE for
+                               one outside the workspace
 cargo xtask assets             makes completions and manual pages of the command in target/assets, and checks them
 cargo xtask ratio              fails when chunking costs more than it may, as a ratio to one plain count
 cargo xtask evidence [SET…]    holds every metric against the reference evaluator, on the sets of questions in KAWARA_SHARED
@@ -76,6 +84,10 @@ const CHECKS: &[&[&str]] = &[
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     match (arguments.next().as_deref(), arguments.next()) {
+        (Some("new-pack"), first) => {
+            said(new_pack::new_pack(&Vec::from_iter(first.into_iter().chain(arguments))))
+        }
+        (Some("pack"), first) => said(pack::pack(&Vec::from_iter(first.into_iter().chain(arguments)))),
         (Some("check"), None) => check(),
         (Some("assets"), None) => assets(),
         (Some("ratio"), None) => ratio(),

@@ -1,7 +1,8 @@
 //! A team's own tokenizer as a pack: every Han character is a token, every other word is one, and so is every mark.
 //!
-//! A pack depends on `kawara-core` alone. `main.rs` is a program that uses it, `tok.py` much the same tokenizer for those who
-//! would rather not write Rust.
+//! A pack depends on `kawara-core` and `kawara-abi` alone. `examples/linked.rs` is a program that links it; built by
+//! `cargo xtask pack own-counter`, it is a library that any kawara loads. `tok.py` is much the same tokenizer for those who would rather
+//! not write Rust.
 
 mod index;
 mod token;
@@ -14,7 +15,7 @@ use kawara_core::{Counter, CounterEntry, CounterId, Error, ErrorKind, Options, P
 pub static PACK: Pack = Pack::new("own-counter", env!("CARGO_PKG_VERSION"))
     .counters(&[CounterEntry::new("han-words", |name, _: &Options| open(name))]);
 // Whoever links this crate has the pack; a linker may still drop what nobody names, so programs name it too.
-kawara_core::inventory::submit! { kawara_core::Submitted(&PACK) }
+kawara_abi::kawara_pack!(PACK);
 
 fn open(name: &str) -> Result<Arc<dyn Counter>> {
     if !name.is_empty() {

@@ -1,4 +1,4 @@
-//! A program that chunks with its team's own tokenizer.
+//! A program that chunks with its team's own tokenizer: `cargo run -p own-counter --example linked`.
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
