@@ -47,6 +47,7 @@ const CHECKS: &[&[&str]] = &[
     &["check", "-p", "kawara", "--no-default-features", "--locked"],
     &["check", "-p", "kawara", "--no-default-features", "--features", "zh,tiktoken", "--locked"],
     &["check", "-p", "kawara", "--no-default-features", "--features", "native", "--locked"],
+    &["check", "-p", "kawara-capi", "--no-default-features", "--features", "kawara/zh", "--locked"],
     &["check", "-p", "kawara-cli", "--no-default-features", "--features", "arrow", "--locked"],
     // Without its dictionary a language decides otherwise, so it is tested, not only built.
     &["test", "-p", "kawara-pack-ja", "--no-default-features", "--locked"],

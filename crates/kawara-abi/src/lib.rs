@@ -27,6 +27,8 @@
 //! What loads such a library is `kawara-native`.
 
 mod guest;
+#[cfg(test)]
+mod header;
 mod macros;
 mod types;
 

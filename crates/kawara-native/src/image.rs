@@ -1,11 +1,15 @@
 //! From the bytes of a library to code that runs.
 
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use kawara_core::{Error, Result};
 use libloading::Library;
 
 use crate::file::LibraryFile;
+
+/// All that were loaded, so that leak checkers see that they are kept on purpose.
+static KEPT: Mutex<Vec<&Library>> = Mutex::new(Vec::new());
 
 /// Loads a library, for ever: what it gave out may be held anywhere, and unloading runs what it likes.
 pub(crate) fn open(file: &LibraryFile<'_>) -> Result<&'static Library> {
@@ -36,7 +40,9 @@ fn load(path: &Path) -> Result<&'static Library, libloading::Error> {
     #[cfg(not(unix))]
     // SAFETY: whoever named the file trusts its code, which runs when it is loaded.
     let library = unsafe { Library::new(path) }?;
-    Ok(Box::leak(Box::new(library)))
+    let library: &Library = Box::leak(Box::new(library));
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner).push(library);
+    Ok(library)
 }
 
 /// A copy in memory that nobody can change any more; `None` where there is none to be had, or no path to load it from.

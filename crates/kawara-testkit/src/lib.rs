@@ -27,7 +27,7 @@
 //!   check  keeps_clusters_whole
 //! ```
 //!
-//! [`check_invariants`] holds the chunks of a whole engine to what must be true of them.
+//! [`check_invariants`] holds the chunks of a whole engine to what must be true of them, and [`header`] a C header to the Rust behind it.
 //!
 //! The macros are thin: [`check_segmenter`], [`check_counter`] and [`check_reader`] do the work, and the lists of checks
 //! ([`SEGMENTER_CHECKS`], [`COUNTER_CHECKS`], [`READER_CHECKS`]) can be run one by one, for a report. The texts are those of
@@ -38,6 +38,7 @@ mod check;
 mod counter;
 mod fault;
 mod generate;
+pub mod header;
 pub mod hostile;
 mod invariants;
 mod macros;
