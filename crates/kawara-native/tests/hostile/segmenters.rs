@@ -52,7 +52,7 @@ const CUTS: &[(&str, ErrorKind, &str)] = &[
         "pack `hostile`: 18446744073709551615 cuts were pushed at once into a text of 15 bytes",
     ),
     (
-        "ends->push(ends->host, (const size_t *)(text.ptr + 1), 1); ends->push(ends->host, (const size_t *)(text.ptr + 2), 1); PUSH(LEN)",
+        "return ends->push(ends->host, (const size_t *)(text.ptr + ((uintptr_t)text.ptr % sizeof(size_t) == 0)), 1)",
         ErrorKind::Gate,
         "pack `hostile`: 1 cuts were pushed at an address that they cannot have",
     ),
