@@ -1,5 +1,6 @@
 //! From the bytes of a library to code that runs.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -8,11 +9,23 @@ use libloading::Library;
 
 use crate::file::LibraryFile;
 
-/// All that were loaded, so that leak checkers see that they are kept on purpose.
-static KEPT: Mutex<Vec<&Library>> = Mutex::new(Vec::new());
+/// All that were loaded, by the hash of their bytes. One that turns out to be no pack is not loaded anew each time that somebody tries; and
+/// leak checkers see that they are kept on purpose.
+static KEPT: Mutex<BTreeMap<String, &Library>> = Mutex::new(BTreeMap::new());
 
 /// Loads a library, for ever: what it gave out may be held anywhere, and unloading runs what it likes.
 pub(crate) fn open(file: &LibraryFile<'_>) -> Result<&'static Library> {
+    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = kept().get(&file.digest).copied();
+    if let Some(library) = known {
+        return Ok(library);
+    }
+    let library = loaded(file)?;
+    kept().insert(file.digest.clone(), library);
+    Ok(library)
+}
+
+fn loaded(file: &LibraryFile<'_>) -> Result<&'static Library> {
     #[cfg(target_os = "linux")]
     if let Some(sealed) = sealed(file)? {
         use std::os::fd::{AsRawFd, IntoRawFd};
@@ -40,9 +53,7 @@ fn load(path: &Path) -> Result<&'static Library, libloading::Error> {
     #[cfg(not(unix))]
     // SAFETY: whoever named the file trusts its code, which runs when it is loaded.
     let library = unsafe { Library::new(path) }?;
-    let library: &Library = Box::leak(Box::new(library));
-    KEPT.lock().unwrap_or_else(PoisonError::into_inner).push(library);
-    Ok(library)
+    Ok(Box::leak(Box::new(library)))
 }
 
 /// A copy in memory that nobody can change any more; `None` where there is none to be had, or no path to load it from.

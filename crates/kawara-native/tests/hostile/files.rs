@@ -195,6 +195,17 @@ fn what_a_library_lacks_is_named() {
     );
 }
 
+/// Nothing is unloaded, so whoever tries again and again must not come to have it again and again.
+#[test]
+fn what_is_no_pack_is_loaded_once() {
+    if !can_build() {
+        return;
+    }
+    let built = Built::new(&["NAME=KAWARA_STR(\"late\")", "RETURNED=state++ ? &pack : NULL"]);
+    assert!(refused(&built.path(), None).contains("returns no description"));
+    assert_eq!(built.load().unwrap().name(), "late", "it remembers that it was asked before");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn what_runs_is_a_sealed_copy() {
