@@ -9,12 +9,18 @@
  *   - Offsets are bytes, half-open.
  *   - What a pack allocates it frees itself, in the function that is there for it. Nothing else crosses: boundaries are pushed to
  *     the host, messages are written into memory of the host.
- *   - What `open` and `index` return is used by many threads at once; a worker by one thread at a time, and no call on it overlaps
- *     another. Workers and indices are closed before what they were made from.
+ *   - `kawara_pack_v1`, `open`, `identity`, and what `open` and `index` return are used by many threads at once; a worker by the thread
+ *     that made it and no other, which also closes it, and no call on it overlaps another. Workers and indices are closed before what
+ *     they were made from.
  *   - No function may unwind, throw or longjmp into the host.
- *   - A later minor version adds fields at the ends of structs, never elsewhere. Sizes and strides say what the pack was
- *     compiled with; what lies behind them counts as zero. Set what you do not use to zero (`{0}`, or designated initialisers).
- *   - Names and versions have at most 128 bytes, other texts of a description 64 KiB.
+ *   - A function is there, unless it is said what NULL means.
+ *   - A later minor version adds fields at the ends of structs, never elsewhere; kawara_str, kawara_strs and kawara_table stay as they
+ *     are. Sizes and strides say what the pack was compiled with; what lies behind them counts as zero. Of structs that the host owns,
+ *     its `minor` says which fields there are: a pack that uses later ones looks at it first, or asks for it with `needs_minor`.
+ *     Set what you do not use, and what is `reserved`, to zero (`{0}`, or designated initialisers).
+ *   - Names and versions are without spaces and have at most 128 bytes, other texts of a description 64 KiB, a table 1024 elements, a list
+ *     of texts 65536; what a counter says of itself has at most 1024 bytes a text, an identity 1 MiB. What acts on a terminal, such as an
+ *     escape, is refused in descriptions and in what a counter says of itself.
  *
  * Everything a pack returns is checked. A boundary that is out of order, inside a character or past the end is an error that
  * names the pack; but a pack is native code, and nothing can check what else it does.
@@ -117,6 +123,7 @@ typedef struct kawara_option_spec {
     kawara_str doc;
     kawara_strs choices;
     uint32_t kind;
+    uint32_t reserved;
 } kawara_option_spec;
 
 /* An option that was given. */
@@ -126,6 +133,7 @@ typedef struct kawara_option {
     kawara_strs list;  /* LIST */
     int64_t number;    /* INT; BOOL: 0 or 1 */
     uint32_t kind;     /* as in its spec */
+    uint32_t reserved;
 } kawara_option;
 
 /* How fine a cut is. `grains` of a segmenter is a sum of these, `grain` of a call is one of them. */
@@ -144,6 +152,7 @@ typedef struct kawara_segmenter {
     kawara_table options;
     /* What it can cut at; for the others the Unicode rules step in. */
     uint32_t grains;
+    uint32_t reserved;
     /* Handed to `open` and `identity`, so that one function may serve several languages. */
     void *context;
 
@@ -175,11 +184,12 @@ typedef struct kawara_counter_id {
 /* A text that was measured, for counts of its ranges. */
 typedef struct kawara_index {
     void *index;
-    /* By how much an estimate usually differs from the exact count. */
+    /* By how much an estimate usually differs from the exact count, at most 65536. */
     uint32_t slack;
     /* How many tokens of the text the vocabulary does not know, where `has_unknown` is 1. */
     uint32_t unknown;
     uint32_t has_unknown;
+    uint32_t reserved;
 } kawara_index;
 
 /* A tokenizer, or a family of them, called `scheme:NAME`, or `scheme` alone. */
@@ -199,7 +209,8 @@ typedef struct kawara_counter {
     kawara_status (*id)(void *counter, kawara_counter_id *id, kawara_message *message);
     /* The tokens that the model adds once per input, at most 4096. NULL: none. */
     uint32_t (*specials)(void *counter);
-    /* The most tokens the model takes, special ones included; KAWARA_UNSUPPORTED where it is not known. NULL: not known. */
+    /* The most tokens the model takes, special ones included: more than these, at most 2^30. KAWARA_UNSUPPORTED where it is not known. NULL:
+     * not known. */
     kawara_status (*limit)(void *counter, uint32_t *limit, kawara_message *message);
     /* The exact number of tokens, without special ones, truncation or padding: none for the empty text, at most 16 a byte.
      * No text may make it fail. */
@@ -217,7 +228,7 @@ typedef struct kawara_counter {
     kawara_status (*exact)(void *index, kawara_str context, size_t start, size_t end, uint32_t *count, kawara_message *message);
 } kawara_counter;
 
-/* What loads the pack. */
+/* What loads the pack; it lives for the call. */
 typedef struct kawara_host {
     uint16_t major;
     uint16_t minor;
@@ -251,7 +262,7 @@ typedef struct kawara_pack {
 /* The first fields of a kawara_pack, for a static initialiser. */
 #define KAWARA_PACK_HEAD {'K', 'W', 'R', 'A'}, KAWARA_PACK_MAJOR, KAWARA_PACK_MINOR, 0, 0, sizeof(kawara_pack)
 
-/* The only function that a pack exports. The major version is in its name. */
+/* The only function that a pack exports. The major version is in its name. Each call gives the same description; NULL refuses the host. */
 KAWARA_PACK_EXPORT const kawara_pack *kawara_pack_v1(const kawara_host *host);
 
 #ifdef __cplusplus

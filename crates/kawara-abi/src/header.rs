@@ -39,8 +39,8 @@ fn said(text: &str) -> Header {
     layout!(header, Message { ptr, capacity, len, byte });
     layout!(header, Ends { host, push });
     layout!(header, TextSink { host, write });
-    layout!(header, OptionSpec { name, doc, choices, kind });
-    layout!(header, OptionValue { name, text, list, number, kind });
+    layout!(header, OptionSpec { name, doc, choices, kind, reserved });
+    layout!(header, OptionValue { name, text, list, number, kind, reserved });
     layout!(
         header,
         Segmenter {
@@ -49,6 +49,7 @@ fn said(text: &str) -> Header {
             note,
             options,
             grains,
+            reserved,
             context,
             open,
             close,
@@ -61,7 +62,7 @@ fn said(text: &str) -> Header {
         }
     );
     layout!(header, CounterId { name, version, vocabulary });
-    layout!(header, Index { index, slack, unknown, has_unknown });
+    layout!(header, Index { index, slack, unknown, has_unknown, reserved });
     layout!(
         header,
         Counter {

@@ -212,7 +212,7 @@ fn a_message_is_cut_at_a_character() {
 }
 
 fn value(name: &'static str, kind: u32, number: i64) -> OptionValue {
-    OptionValue { name: Str::new(name), text: Str::new(""), list: Strs::new(&[]), number, kind }
+    OptionValue { name: Str::new(name), text: Str::new(""), list: Strs::new(&[]), number, kind, reserved: 0 }
 }
 
 #[test]

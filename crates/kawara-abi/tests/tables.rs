@@ -1,6 +1,6 @@
 //! What comes from the other side is read as far as it can be.
 
-use kawara_abi::{Fault, OptionValue, Row, Str, Strs, Table};
+use kawara_abi::{Counter, Fault, OptionSpec, OptionValue, Pack, Row, Segmenter, Str, Strs, Table};
 
 /// As a later minor version might be: one field more.
 #[repr(C)]
@@ -35,6 +35,22 @@ fn minor_versions_append() {
         let read = older.read::<Longer>().unwrap();
         assert_eq!(read.iter().map(|row| (row.first, row.second)).collect::<Vec<_>>(), [(5, 0), (6, 0)]);
     }
+}
+
+/// Whatever later versions add, what was compiled for the first one is taken.
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn the_first_minor_version_stays_what_it_was() {
+    let sizes = [
+        ("kawara_str", Str::FIRST_SIZE),
+        ("kawara_option_spec", OptionSpec::FIRST_SIZE),
+        ("kawara_option", OptionValue::FIRST_SIZE),
+        ("kawara_segmenter", Segmenter::FIRST_SIZE),
+        ("kawara_counter", Counter::FIRST_SIZE),
+        ("kawara_pack", Pack::FIRST_SIZE),
+    ];
+    let first = [16, 56, 64, 152, 152, 112];
+    assert_eq!(sizes.map(|(_, size)| size), first, "{sizes:?}");
 }
 
 #[test]

@@ -26,6 +26,7 @@ impl Given {
                 list: Strs::new(&[]),
                 number: 0,
                 kind: number(spec.kind()),
+                reserved: 0,
             };
             match value {
                 Value::Bool(value) => row.number = (*value).into(),

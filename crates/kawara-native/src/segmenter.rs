@@ -99,7 +99,7 @@ impl Drop for Opened {
     }
 }
 
-/// A worker of one thread, which borrows the segmenter and is closed before it.
+/// A worker of one thread, which borrows the segmenter and is closed before it. Neither `Send` nor `Sync`, as the ABI promises the pack.
 struct Worker<'s> {
     entry: &'s HostedSegmenter,
     /// Or why there is none.

@@ -31,7 +31,8 @@ pub(super) unsafe extern "C" fn index(
             let unknown = made.unknown();
             let (slack, has_unknown) = (made.slack(), unknown.is_some().into());
             let made = Box::into_raw(Box::new(Measured { index: made, text }));
-            *index = Index { index: made.cast(), slack, unknown: unknown.unwrap_or(0), has_unknown };
+            *index =
+                Index { index: made.cast(), slack, unknown: unknown.unwrap_or(0), has_unknown, reserved: 0 };
             Ok(OK)
         })
     }

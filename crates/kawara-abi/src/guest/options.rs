@@ -20,6 +20,7 @@ pub(super) fn describe(specs: &[kawara_core::OptionSpec]) -> Table {
             OptionKind::Choice(_) => types::OPTION_CHOICE,
             _ => types::OPTION_STR,
         },
+        reserved: 0,
     });
     Table::new(leak(rows.collect()))
 }

@@ -15,6 +15,7 @@ pub(super) fn describe(entry: &'static SegmenterEntry) -> Segmenter {
         note: Str::new(entry.known_note().unwrap_or_default()),
         options: options::describe(entry.option_specs()),
         grains: entry.known_grains().iter().fold(0, |sum, grain| sum | bit(*grain)),
+        reserved: 0,
         context: std::ptr::from_ref(entry).cast_mut().cast(),
         open: Some(open),
         close: Some(close),
@@ -113,14 +114,14 @@ unsafe extern "C" fn worker(
 }
 
 unsafe extern "C" fn close_worker(worker: *mut c_void) {
-    // SAFETY: what `worker` returned, once.
+    // SAFETY: what `worker` returned, once, on the same thread.
     quietly((), || drop(unsafe { Box::<Worker>::from_raw(worker.cast()) }));
 }
 
 /// Asks a worker; one that panics is made anew for the next question.
 ///
 /// # Safety
-/// `worker` is what [`worker`] returned, used by one thread at a time; `message` as in [`answer`].
+/// `worker` is what [`worker`] returned, used by the thread that asked for it alone, since a `SegmentWorker` need not be `Send`; `message` as in [`answer`].
 unsafe fn ask(
     worker: *mut c_void,
     message: *mut Message,

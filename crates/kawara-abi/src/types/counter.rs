@@ -32,11 +32,14 @@ pub struct Index {
     pub unknown: u32,
     /// Whether these were counted.
     pub has_unknown: u32,
+    /// Zero: a later field must not lie where earlier versions have nothing but padding.
+    pub reserved: u32,
 }
 
 impl Index {
     /// Nothing, to be filled in.
-    pub const EMPTY: Self = Self { index: ptr::null_mut(), slack: 0, unknown: 0, has_unknown: 0 };
+    pub const EMPTY: Self =
+        Self { index: ptr::null_mut(), slack: 0, unknown: 0, has_unknown: 0, reserved: 0 };
 }
 
 /// `kawara_counter`: a tokenizer, or a family of them.

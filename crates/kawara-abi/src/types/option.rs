@@ -25,6 +25,8 @@ pub struct OptionSpec {
     pub choices: Strs,
     /// What it takes, as `OPTION_…`.
     pub kind: u32,
+    /// Zero: a later field must not lie where earlier versions have nothing but padding.
+    pub reserved: u32,
 }
 
 /// `kawara_option`: an option that was given.
@@ -41,6 +43,8 @@ pub struct OptionValue {
     pub number: i64,
     /// What it is, as `OPTION_…`.
     pub kind: u32,
+    /// Zero: a later field must not lie where earlier versions have nothing but padding.
+    pub reserved: u32,
 }
 
 // SAFETY: texts, lists and numbers, each of which may be zero.

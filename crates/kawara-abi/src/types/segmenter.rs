@@ -23,6 +23,8 @@ pub struct Segmenter {
     pub options: Table,
     /// The grains it knows: a sum.
     pub grains: u32,
+    /// Zero: a later field must not lie where earlier versions have nothing but padding.
+    pub reserved: u32,
     /// Handed to `open` and `identity`.
     pub context: *mut c_void,
     /// Opens it; required.

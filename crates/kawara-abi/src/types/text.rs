@@ -35,6 +35,7 @@ pub struct Table {
 }
 
 /// What is wrong with a text or table from the other side.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A null pointer with a length.
@@ -137,7 +138,8 @@ impl Strs {
 /// # Safety
 /// `repr(C)`, and valid when all of its bytes are zero.
 pub unsafe trait Row: Copy {
-    /// Its size in the first minor version of this major one.
+    /// Its size in the first minor version of this major one. It stays where fields are added behind: then it is the `offset_of!` of the first
+    /// of these, since whatever is shorter is refused.
     const FIRST_SIZE: usize;
 }
 
