@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-pub use required::{RequiredPack, Unmet, is_version};
+pub use required::{RequiredPack, Unmet, is_version, sha256_of};
 pub use strategy::{Strategy, WindowOverlap};
 
 use crate::{Options, Profile, Result};

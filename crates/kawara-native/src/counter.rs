@@ -5,6 +5,7 @@ use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
 use kawara_abi::{Message, Status, Str};
+use kawara_core::believed::{HIGHEST_LIMIT, MOST_SPECIALS, TOKENS_A_BYTE};
 use kawara_core::{
     Counter, CounterId, ErrorKind, OpenCounter, OptionSpec, Options, RangeCount, Result, SeamIndex,
 };
@@ -14,12 +15,6 @@ use crate::index::Measured;
 use crate::options::Given;
 use crate::texts::text;
 
-/// The most tokens that a byte can be: one character may be normalised to eighteen.
-const TOKENS_A_BYTE: u64 = 16;
-/// The most special tokens that are believed.
-const MOST_SPECIALS: u32 = 4096;
-/// The most tokens that a model can be believed to take.
-const HIGHEST_LIMIT: u32 = 1 << 30;
 /// The longest part of an id.
 const MOST_ID: usize = 1024;
 

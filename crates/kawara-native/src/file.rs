@@ -4,7 +4,7 @@ use std::fs::{File, Metadata};
 use std::io::Read;
 use std::path::Path;
 
-use kawara_core::{Error, ErrorKind, Result, printable};
+use kawara_core::{Error, ErrorKind, Result, printable, sha256_of};
 use sha2::{Digest, Sha256};
 
 /// The largest library that is read.
@@ -42,7 +42,7 @@ fn refused(path: &Path, what: impl AsRef<str>) -> Error {
 
 /// Reads a library that may be loaded.
 pub(crate) fn read<'p>(path: &'p Path, sha256: Option<&str>) -> Result<LibraryFile<'p>> {
-    let wanted = sha256.map(hash).transpose()?;
+    let wanted = sha256.map(sha256_of).transpose()?;
     if !path.is_absolute() {
         let what = "a pack is not searched for: give its absolute path";
         return Err(refused(path, what));
@@ -75,18 +75,6 @@ fn reason(error: &std::io::Error) -> String {
         std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
         _ => format!("cannot be read: {error}"),
     }
-}
-
-/// The hash that is asked for, in lower case.
-fn hash(text: &str) -> Result<String> {
-    if text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Ok(text.to_ascii_lowercase());
-    }
-    let message = format!(
-        "`{}` is no SHA-256: that has 64 hexadecimal digits, as `sha256sum` prints them",
-        printable(text)
-    );
-    Err(Error::new(ErrorKind::Settings, message))
 }
 
 fn hexadecimal(hash: &[u8]) -> String {

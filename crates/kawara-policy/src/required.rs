@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use kawara_core::{RequiredPack, Unmet, is_version};
+use kawara_core::{RequiredPack, Unmet, is_version, sha256_of};
 use toml::de::{DeTable, DeValue};
 
 use crate::change::{Change, string};
@@ -146,8 +146,8 @@ impl Walk<'_> {
     fn sha256(&mut self, path: &str, node: &Node<'_>) -> Option<String> {
         const HELP: &str = "64 hexadecimal digits, as `sha256sum FILE` and `kawara packs` print them";
         let text = self.text(path, HELP, node)?;
-        if text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit()) {
-            return Some(text.to_ascii_lowercase());
+        if let Ok(sha256) = sha256_of(text) {
+            return Some(sha256);
         }
         let message = format!("{} is no SHA-256", name(text));
         self.error(CODE, node.span(), message, |it| it.help(HELP));

@@ -1,5 +1,7 @@
 //! Counting tokens as the model sees them.
 
+#[doc(hidden)]
+pub mod believed;
 mod builtin;
 mod counted;
 mod host;

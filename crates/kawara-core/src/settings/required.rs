@@ -2,7 +2,7 @@ use std::fmt;
 
 use semver::{Prerelease, Version, VersionReq};
 
-use crate::{Error, ErrorKind, Pack, Result};
+use crate::{Error, ErrorKind, Pack, Result, printable};
 
 /// Which pack of a name has to be loaded; by default any. A policy says so of packs, since it cannot load one.
 ///
@@ -123,6 +123,26 @@ pub fn is_version(wanted: &str, version: &str) -> Result<bool> {
         version.pre = Prerelease::EMPTY;
         wanted.matches(&version)
     }))
+}
+
+/// The SHA-256 that a text is, in lower case.
+///
+/// ```
+/// assert_eq!(kawara_core::sha256_of(&"AB12".repeat(16))?, "ab12".repeat(16));
+/// assert!(kawara_core::sha256_of("ab12").unwrap_err().to_string().contains("64 hexadecimal digits"));
+/// # Ok::<(), kawara_core::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ErrorKind::Settings`] when it is none.
+pub fn sha256_of(text: &str) -> Result<String> {
+    if text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Ok(text.to_ascii_lowercase());
+    }
+    let text = printable(text);
+    let message =
+        format!("`{text}` is no SHA-256: that has 64 hexadecimal digits, as `sha256sum` prints them");
+    Err(Error::new(ErrorKind::Settings, message))
 }
 
 #[cfg(test)]

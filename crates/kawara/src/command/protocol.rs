@@ -1,6 +1,7 @@
 //! Requests and answers, as lines; what is wrong with an answer is said so that it can be put behind the command's name.
 
 use kawara_core::Counted;
+use kawara_core::believed::{HIGHEST_LIMIT, MOST_SPECIALS, TOKENS_A_BYTE};
 use kawara_policy::printable;
 use serde::{Deserialize, Serialize};
 
@@ -8,15 +9,6 @@ use super::last_words::head;
 
 /// The first request.
 pub(super) const ABOUT: &[u8] = b"{\"about\":true}\n";
-
-/// The most tokens that a byte can be: one character may be normalised to eighteen.
-const TOKENS_A_BYTE: u64 = 16;
-
-/// The most special tokens that are believed.
-const MOST_SPECIALS: u32 = 4096;
-
-/// The most tokens that a model can be believed to take.
-const HIGHEST_LIMIT: u64 = 1 << 30;
 
 /// What a program says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +52,8 @@ pub(super) fn about(line: &[u8]) -> Result<About, String> {
 }
 
 fn check_limit(limit: &serde_json::Number, specials: u32) -> Result<u32, String> {
-    let plausible = limit.as_u64().filter(|limit| (u64::from(specials) + 1..=HIGHEST_LIMIT).contains(limit));
+    let plausible =
+        limit.as_u64().filter(|limit| (u64::from(specials) + 1..=HIGHEST_LIMIT.into()).contains(limit));
     plausible.and_then(|limit| u32::try_from(limit).ok()).ok_or_else(|| {
         format!("says that its model's limit is {limit}, which is none; leave `limit` out, or set budget.hard-limit in the policy")
     })

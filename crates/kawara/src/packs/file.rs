@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use kawara_core::{Error, ErrorKind, Pack, Result, printable};
+use kawara_core::{Error, ErrorKind, Pack, Result, printable, sha256_of};
 
 /// A shared library with a pack, and what is known of it before it is loaded.
 ///
@@ -61,13 +61,7 @@ impl PackFile {
     /// # Errors
     /// When it is something else.
     pub fn with_sha256(mut self, sha256: &str) -> Result<Self> {
-        if sha256.len() != 64 || !sha256.bytes().all(|b| b.is_ascii_hexdigit()) {
-            let message = format!(
-                "`{sha256}` is no SHA-256: that has 64 hexadecimal digits, as `sha256sum` prints them"
-            );
-            return Err(Error::new(ErrorKind::Settings, message));
-        }
-        self.sha256 = Some(sha256.to_ascii_lowercase());
+        self.sha256 = Some(sha256_of(sha256)?);
         Ok(self)
     }
 
