@@ -29,6 +29,7 @@ fn locate(variable: impl Fn(&str) -> Option<OsString>, home: Option<PathBuf>) ->
 }
 
 /// All programs and packs that a configuration file names.
+#[non_exhaustive]
 #[derive(Clone, Debug, Default)]
 pub struct Configuration {
     /// Counters, for [`Commands::registry`].

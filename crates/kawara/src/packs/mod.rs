@@ -13,6 +13,7 @@ pub use file::PackFile;
 use kawara_core::{Pack, Result};
 
 /// A library, and the pack that was loaded from it.
+#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// The library.
