@@ -34,7 +34,8 @@
  * Threads: one engine serves any number of threads at once, and so do the chunks of a document; both are only read. The last error is
  * each thread's own. An engine or chunks are freed once, when no thread uses them any more; chunks may outlive their engine.
  *
- * No function unwinds into C: a panic of the library or of a pack is KAWARA_ERROR_PANIC. The engine can be used afterwards.
+ * No function unwinds into C: a panic of the library or of a pack is KAWARA_ERROR_PANIC, told on standard error too. The engine can be used
+ * afterwards.
  */
 #ifndef KAWARA_H
 #define KAWARA_H
@@ -117,12 +118,12 @@ typedef struct kawara_pack_file {
 
 /* What an engine is made from: `policy` or `policy_text`, all else may be left out. */
 typedef struct kawara_options {
-    size_t size;               /* sizeof(kawara_options) */
-    kawara_text policy;         /* the path of a policy file, or "kawara:NAME" for a built-in policy */
-    kawara_text policy_text;    /* a policy: TOML */
-    kawara_text policy_name;    /* what messages call policy_text; "kawara.toml" if left out */
-    kawara_text directory;      /* what the paths in policy_text are relative to; the working directory if left out */
-    kawara_text base_policy;    /* a policy, as `policy`, laid beneath: what it locks stays */
+    size_t size;                   /* sizeof(kawara_options) */
+    kawara_text policy;            /* the path of a policy file, or "kawara:NAME" for a built-in policy */
+    kawara_text policy_text;       /* a policy: TOML */
+    kawara_text policy_name;       /* what messages call policy_text; "kawara.toml" if left out */
+    kawara_text directory;         /* what the paths in policy_text are relative to; the working directory if left out */
+    kawara_text base_policy;       /* a policy, as `policy`, laid beneath: what it locks stays */
     const kawara_text *tokenizers; /* directories with tokenizers of models, besides those beside the policy */
     size_t tokenizers_len;
     const kawara_pack_file *packs; /* packs besides those of the library */
@@ -157,7 +158,7 @@ kawara_status kawara_engine_count(const kawara_engine *engine, kawara_text text,
 
 /* All but the id may be left out; a document without text has no chunks. */
 typedef struct kawara_document {
-    size_t size;             /* sizeof(kawara_document) */
+    size_t size;              /* sizeof(kawara_document) */
     kawara_text id;           /* the ids of chunks are made from it */
     kawara_text text;         /* at most 4 GiB */
     kawara_text path;         /* what policies match, and what the content type is told from; relative to the policy's directory */
@@ -194,26 +195,26 @@ typedef struct kawara_range {
 
 /* A chunk. What to embed is `context` followed by `text`, as they are. Everything in it lives as long as the chunks. */
 typedef struct kawara_chunk {
-    size_t size;           /* sizeof(kawara_chunk), set by whoever asks */
-    kawara_text id;         /* a UUID: 36 characters; equal ids mean equal context and text */
-    kawara_text parent;     /* the id of the section, record or document that it is a part of */
-    kawara_text previous;   /* the id of the chunk before; not given for the first */
-    kawara_text next;       /* the id of the chunk after; not given for the last */
-    kawara_text context;    /* empty, or ending in a line feed */
+    size_t size;          /* sizeof(kawara_chunk), set by whoever asks */
+    kawara_text id;       /* a UUID: 36 characters; equal ids mean equal context and text */
+    kawara_text parent;   /* the id of the section, record or document that it is a part of */
+    kawara_text previous; /* the id of the chunk before; not given for the first */
+    kawara_text next;     /* the id of the chunk after; not given for the last */
+    kawara_text context;  /* empty, or ending in a line feed */
     kawara_text text;
-    kawara_text language;   /* of most of its own units, BCP 47 */
-    size_t start;          /* bytes of the document's text */
+    kawara_text language; /* of most of its own units, BCP 47 */
+    size_t start;         /* bytes of the document's text */
     size_t end;
-    size_t own_start;      /* where what is not carried begins, in bytes of the document's text */
-    size_t char_start;     /* characters (Unicode scalar values) of the document's text */
+    size_t own_start;  /* where what is not carried begins, in bytes of the document's text */
+    size_t char_start; /* characters (Unicode scalar values) of the document's text */
     size_t char_end;
     const kawara_range *units; /* bytes of the document's text; each with the white space behind it */
     size_t units_len;
-    size_t carried;        /* how many units, from the first, are carried from the chunk before */
-    uint32_t tokens;       /* of context and text, special tokens included */
-    uint32_t max_tokens;   /* how many it may have */
-    uint32_t flags;        /* KAWARA_FLAG_... */
-    uint32_t reserved;     /* 0 */
+    size_t carried;      /* how many units, from the first, are carried from the chunk before */
+    uint32_t tokens;     /* of context and text, special tokens included */
+    uint32_t max_tokens; /* how many it may have */
+    uint32_t flags;      /* KAWARA_FLAG_... */
+    uint32_t reserved;   /* 0 */
 } kawara_chunk;
 
 /* How many chunks there are; 0 for NULL. */

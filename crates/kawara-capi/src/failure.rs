@@ -57,7 +57,7 @@ impl Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let status = match error.kind() {
-            ErrorKind::Settings => POLICY,
+            ErrorKind::Settings | ErrorKind::Option => POLICY,
             ErrorKind::Read => DOCUMENT,
             _ => PACK,
         };

@@ -19,3 +19,10 @@ pub mod packs;
 mod panics;
 mod policy;
 pub mod text;
+
+/// The header lets any number of threads use an engine, or chunks, at once, and free them on any.
+const _: () = {
+    const fn shared<T: Send + Sync>() {}
+    shared::<engine::Handle>();
+    shared::<chunks::Handle>();
+};
