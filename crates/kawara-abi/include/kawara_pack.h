@@ -92,13 +92,14 @@ typedef struct kawara_message {
     size_t byte;
 } kawara_message;
 
-/* Takes boundaries: any number of calls, each with the next `count` of them. Anything but KAWARA_OK is passed on at once. */
+/* Takes boundaries, while the call that has it lasts and on its thread: any number of calls, each with the next `count` of them. Anything but
+ * KAWARA_OK is passed on at once. */
 typedef struct kawara_ends {
     void *host;
     kawara_status (*push)(void *host, const size_t *ends, size_t count);
 } kawara_ends;
 
-/* Takes a text in pieces. */
+/* Takes a text in pieces, in the same way. */
 typedef struct kawara_text_sink {
     void *host;
     kawara_status (*write)(void *host, kawara_str piece);
