@@ -12,34 +12,27 @@ use kawara_testkit::{
     CounterSubject, LANGUAGES, SegmenterSubject, check_counter, check_segmenter, mixed_text, prose, soup,
 };
 
-/// The library, built once.
+/// The library, built once where this test was built, since most of what it needs is there, and put where no build renews it.
 fn loaded() -> &'static Pack {
     static BUILT: OnceLock<&'static Pack> = OnceLock::new();
     BUILT.get_or_init(|| {
-        let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixture");
+        let own = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let target = own.parent().unwrap();
         let output = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .env_remove("CARGO_BUILD_TARGET")
-            .args([
-                "rustc",
-                "--quiet",
-                "--offline",
-                "--package",
-                "kawara-native-fixture",
-                "--crate-type",
-                "cdylib",
-            ])
-            .arg("--target-dir")
-            .arg(&dir)
+            .args(["rustc", "--quiet", "--offline", "--package", "kawara-native-fixture"])
+            .args(["--crate-type", "cdylib", "--target-dir"])
+            .arg(target)
             .args(["--", "--cfg", "kawara_dylib"])
             .output()
             .unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let library = dir.join("debug").join(format!(
-            "{}kawara_native_fixture{}",
-            std::env::consts::DLL_PREFIX,
-            std::env::consts::DLL_SUFFIX
-        ));
+        let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+        let file = format!("{prefix}kawara_native_fixture{suffix}");
+        let library = own.join(&file);
+        let _ = std::fs::remove_file(&library);
+        std::fs::copy(target.join("debug").join(file), &library).unwrap();
         only_mine(&library);
         kawara_native::load(&library, None).unwrap()
     })

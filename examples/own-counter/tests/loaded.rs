@@ -18,6 +18,7 @@ fn library() -> PathBuf {
     let (own, target) =
         (Path::new(env!("CARGO_TARGET_TMPDIR")), Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap());
     let built = Command::new(env!("CARGO"))
+        .env_remove("CARGO_BUILD_TARGET")
         .args([
             "rustc",
             "--quiet",

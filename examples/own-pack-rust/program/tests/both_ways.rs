@@ -31,6 +31,7 @@ fn library(name: &str) -> PathBuf {
         "--target-dir",
     ];
     let built = Command::new(env!("CARGO"))
+        .env_remove("CARGO_BUILD_TARGET")
         .args(arguments)
         .arg(target)
         .args(["--", "--cfg", "kawara_dylib"])
