@@ -36,6 +36,8 @@
  *
  * No function unwinds into C: a panic of the library or of a pack is KAWARA_ERROR_PANIC, told on standard error too. The engine can be used
  * afterwards.
+ *
+ * License: MIT OR Apache-2.0.
  */
 #ifndef KAWARA_H
 #define KAWARA_H
