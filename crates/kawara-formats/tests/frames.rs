@@ -64,7 +64,7 @@ fn long_texts_come_in_pieces() {
 #[test]
 fn an_unclosed_quote_is_looked_through_once() {
     let text = format!("a,b\n1,2\n{}x,\"{}", "1,2\n".repeat(20_000), "b,c\n".repeat(400_000));
-    let start = std::time::Instant::now();
+    let start = cpu_time::ThreadTime::now();
     check("unclosed", &Csv, &text, 70_000, 2);
     assert!(start.elapsed() < std::time::Duration::from_secs(5));
 }

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "texts that can be read")]
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
 
 use kawara_core::{
     BlockKind, Blocks, Chunk, Chunks, Document, Engine, Error, Note, Options, PageOrigin, Reader, Reading,
@@ -478,7 +480,7 @@ const LIMIT: Duration = Duration::from_secs(20);
 const SHARE: usize = if cfg!(debug_assertions) { 8 } else { 1 };
 
 fn hostile(name: &str, text: &str) {
-    let start = Instant::now();
+    let start = ThreadTime::now();
     for (reader, named) in
         [(&Json as &dyn Reader, true), (&JsonLines, true), (&Docling, false), (&Unstructured, false)]
     {
