@@ -122,10 +122,11 @@ static kawara_status cuts(void *handle, kawara_str text, uint32_t grain, const k
     int ended = 0;       /* whether a sentence ended at it */
     while (at < text.len) {
         /* White space belongs to the piece before it. */
-        int words = 0, phrases = 0;
+        int blank = 0, words = 0, phrases = 0;
         size_t next;
         uint32_t c;
         while (is_blank(c = character(text, at, &next)) && at < text.len) {
+            blank = 1;
             words |= !is_glue(c);
             phrases |= !is_glue(c) && !has_no_width(c);
             at = next;
@@ -134,7 +135,9 @@ static kawara_status cuts(void *handle, kawara_str text, uint32_t grain, const k
         /* 10 000 and ៣ គីឡូ: a space beside a number parts no phrases. */
         phrases &= !is_digit(before) && !is_digit(c);
         uint32_t found = ended ? KAWARA_SENTENCE : phrases ? KAWARA_CLAUSE : words ? KAWARA_WORD : 0;
-        if (found >= grain && before != 0 && begins_cluster(c) && !surely_closes(c)) {
+        /* A mark that may open or close does the latter right behind what it closes. */
+        int closes = blank ? surely_closes(c) : is_closer(c);
+        if (found >= grain && before != 0 && begins_cluster(c) && !closes) {
             status = push(worker, ends, at);
             if (status != KAWARA_OK) return status;
             ended = 0;
