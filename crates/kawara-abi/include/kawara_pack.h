@@ -250,7 +250,7 @@ typedef struct kawara_pack {
     uint32_t size;
     /* Unique among packs: lower case, such as "ko". */
     kawara_str name;
-    /* The version of the pack: part of fingerprints, so a new one says that cuts or counts may have changed. */
+    /* The version of the pack, such as "1.2.0": part of fingerprints, so a new one says that cuts or counts may have changed. */
     kawara_str version;
     /* What a program that carries the pack must show, such as the licence of its data; or nothing. */
     kawara_str notice;

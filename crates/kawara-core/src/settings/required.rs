@@ -90,7 +90,15 @@ impl RequiredPack {
 impl fmt::Display for Unmet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Version { wanted, found } => write!(f, "version `{wanted}` is required, and it is {found}"),
+            Self::Version { wanted, found } => {
+                write!(f, "version `{wanted}` is required, and it is {found}")?;
+                match parsed(found) {
+                    Some(_) => Ok(()),
+                    None => {
+                        f.write_str(", which is no version that can be compared: that would be such as 1.2.0")
+                    }
+                }
+            }
             Self::Library { wanted, found: Some(found) } => {
                 write!(
                     f,
@@ -105,11 +113,12 @@ impl fmt::Display for Unmet {
 }
 
 /// Whether a version is one of those wanted, which are written as Cargo does. A version before a release counts as that release, or no
-/// requirement would accept it.
+/// requirement would accept it; one that is short, as a pack in C may have, is filled up with zeros.
 ///
 /// ```
 /// assert!(kawara_core::is_version(">=0.2, <2", "0.2.0-rc.1")?);
 /// assert!(!kawara_core::is_version("0.1", "0.2.0")?);
+/// assert!(kawara_core::is_version(">=0.3", "1.0")?);
 /// assert!(kawara_core::is_version("new", "0.2.0").is_err());
 /// # Ok::<(), kawara_core::Error>(())
 /// ```
@@ -119,7 +128,7 @@ impl fmt::Display for Unmet {
 pub fn is_version(wanted: &str, version: &str) -> Result<bool> {
     let wanted =
         VersionReq::parse(wanted).map_err(|error| Error::new(ErrorKind::Settings, error.to_string()))?;
-    Ok(Version::parse(version).is_ok_and(|mut version| {
+    Ok(parsed(version).is_some_and(|mut version| {
         version.pre = Prerelease::EMPTY;
         wanted.matches(&version)
     }))
@@ -145,6 +154,11 @@ pub fn sha256_of(text: &str) -> Result<String> {
     Err(Error::new(ErrorKind::Settings, message))
 }
 
+/// The version that a text is; `1` and `1.0` are 1.0.0.
+fn parsed(version: &str) -> Option<Version> {
+    ["", ".0", ".0.0"].iter().find_map(|rest| Version::parse(&format!("{version}{rest}")).ok())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -159,10 +173,23 @@ mod tests {
             ("0.1", "0.2.0", false),
             ("=1.2.3", "1.2.4", false),
             ("*", "9.9.9", true),
+            (">=0.3", "1.0", true),
+            ("=1", "1", true),
+            (">=2", "1.9", false),
             ("*", "of today", false),
+            ("*", "2024.01", false),
+            ("*", "", false),
         ] {
             assert_eq!(is_version(wanted, version).unwrap(), fits, "{wanted} {version}");
         }
+    }
+
+    #[test]
+    fn what_is_no_version_is_told() {
+        static ODD: Pack = Pack::new("ko", "r7");
+        let required = RequiredPack { version: Some("*".into()), ..RequiredPack::default() };
+        let error = required.check("ko", &[&ODD]).unwrap_err().to_string();
+        assert!(error.contains("it is r7, which is no version that can be compared"), "{error}");
     }
 
     #[test]
