@@ -13,6 +13,7 @@
  *     that made it and no other, which also closes it, and no call on it overlaps another. Workers and indices are closed before what
  *     they were made from.
  *   - No function may unwind, throw or longjmp into the host.
+ *   - Standard output is the host's: nothing is printed there.
  *   - A function is there, unless it is said what NULL means.
  *   - A later minor version adds fields at the ends of structs, never elsewhere; kawara_str, kawara_strs and kawara_table stay as they
  *     are. Sizes and strides say what the pack was compiled with; what lies behind them counts as zero. Of structs that the host owns,
