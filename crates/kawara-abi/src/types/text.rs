@@ -169,11 +169,11 @@ impl Table {
             return Err(Fault::Stride);
         }
         let Some(bytes) = self.len.checked_mul(self.stride) else { return Err(Fault::Length) };
-        // SAFETY: as the caller says.
-        let bytes: &[u8] = unsafe { slice_of(self.ptr.cast(), bytes) }?;
         if !self.ptr.cast::<T>().is_aligned() || !self.stride.is_multiple_of(align_of::<T>()) {
             return Err(Fault::Alignment);
         }
+        // SAFETY: as the caller says.
+        let bytes: &[u8] = unsafe { slice_of(self.ptr.cast(), bytes) }?;
         let known = self.stride.min(size_of::<T>());
         let rows = bytes.chunks_exact(self.stride).map(|row| {
             let mut copy = MaybeUninit::<T>::zeroed();
