@@ -153,15 +153,16 @@ fn tell(pack: &Pack, library: &Path) -> Result<(), String> {
     println!("  pack    {name} {}{}", pack.version(), offers(pack));
     println!("  size    {size} bytes");
     println!("  sha256  {digest}");
-    println!("\nTry it:\n");
+    println!("\nTry it:\n\n    kawara packs test {path} --text FILE");
     for entry in pack.segmenter_entries() {
         let language = entry.languages().first().copied().unwrap_or_default();
         println!("    kawara units --pack {path} --language {language} FILE");
+        println!("    kawara chunk --pack {path} --set language={language} FILE");
     }
     for entry in pack.counter_entries() {
         println!("    kawara count --pack {path} --counter {} FILE", entry.scheme());
+        println!("    kawara chunk --pack {path} --set budget.counter={} FILE", entry.scheme());
     }
-    println!("    kawara chunk --pack {path} FILE");
     println!(
         "\nUse it always, by your configuration (~/.config/kawara/config.toml); the hash pins these bytes:\n"
     );

@@ -147,7 +147,7 @@ typedef struct kawara_option {
 typedef struct kawara_segmenter {
     /* Unique among segmenters: lower case, such as "ko". */
     kawara_str id;
-    /* Primary language subtags (BCP 47), lower case. */
+    /* Primary language subtags (BCP 47), lower case: "pt", not "pt-br". */
     kawara_strs languages;
     /* What a user of this build should know, or nothing. */
     kawara_str note;
@@ -168,7 +168,8 @@ typedef struct kawara_segmenter {
     kawara_status (*worker)(void *segmenter, void **worker, kawara_message *message);
     void (*close_worker)(void *worker);
     /* Pushes every end of a piece, in order, the end of the text last; nothing of an empty text. White space belongs to the piece
-     * before it. The text is one block, such as a paragraph: its line breaks are white space. */
+     * before it. The text is one block, such as a paragraph: its line breaks are white space. No end lies inside a grapheme cluster,
+     * such as between a letter and a mark on it: one that does is moved. What ends a piece of one grain ends one of each finer grain. */
     kawara_status (*cuts)(void *worker, kawara_str text, uint32_t grain, const kawara_ends *ends, kawara_message *message);
     /* Whether a unit cannot be understood without what stands before it: 0 or 1. NULL: never. */
     kawara_status (*leans_back)(void *worker, kawara_str unit, uint8_t *leans, kawara_message *message);
@@ -261,7 +262,7 @@ typedef struct kawara_pack {
     kawara_table counters;
 } kawara_pack;
 
-/* The first fields of a kawara_pack, for a static initialiser. */
+/* The first fields of a kawara_pack, for a static initialiser. C++ does not let others be designated behind them: give them in order there. */
 #define KAWARA_PACK_HEAD {'K', 'W', 'R', 'A'}, KAWARA_PACK_MAJOR, KAWARA_PACK_MINOR, 0, 0, sizeof(kawara_pack)
 
 /* The only function that a pack exports. The major version is in its name. Each call gives the same description; NULL refuses the host. */

@@ -4,8 +4,8 @@
 /// Takes the name of the [`Pack`](kawara_core::Pack) static. Linked is all that it is unless the compiler is given
 /// `--cfg kawara_dylib`, which `cargo rustc` gives to this crate alone: so packs may depend on packs, and any number of them be part of one program.
 ///
-/// Content types cannot cross: a pack with readers does not compile as a library. A panic of the pack does not leave the library, as long
-/// as it is built with `panic = "unwind"`, which is what profiles say unless they are changed.
+/// Content types cannot cross: a pack with readers does not compile as a library. A panic of the pack does not leave the library; with
+/// `panic = "abort"` in its profile it would end the program, so such a library does not compile.
 #[macro_export]
 macro_rules! kawara_pack {
     ($pack:path) => {
@@ -17,6 +17,11 @@ macro_rules! kawara_pack {
             const _: () = assert!(
                 $pack.reader_entries().is_empty(),
                 "readers cannot be loaded at run time: link the pack, or leave its readers to another"
+            );
+
+            #[cfg(all(kawara_dylib, panic = "abort"))]
+            ::core::compile_error!(
+                "a panic of a library built with `panic = \"abort\"` ends the program that loads it: take that out of the profile"
             );
 
             #[cfg(kawara_dylib)]

@@ -3,18 +3,18 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use kawara::Chunks;
 use kawara::input::Failure;
 use kawara::output::{Format, Paint, ParentSink, Sink};
 use kawara::plan::{Manifest, Recording, Witness};
 use kawara::policy::printable;
 use kawara::report::Report;
 use kawara::run::{RunOptions, run};
+use kawara::{Chunks, Pack};
 
 use crate::End;
 use crate::args::ChunkArguments;
 use crate::certify::Certifying;
-use crate::commands::registry;
+use crate::commands::registry_with_loaded;
 use crate::compare::usage;
 use crate::console::Console;
 use crate::guarded::{refuse_part, resolved};
@@ -24,7 +24,13 @@ use crate::summary::{Summary, flags};
 use crate::target::{Settled, Target, place};
 
 pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), End> {
-    let registry = registry(&arguments.inputs.commands)?;
+    let (registry, loaded) = registry_with_loaded(&arguments.inputs.commands)?;
+    // What is configured is for all runs, and so need not be of use in this one.
+    let named: Vec<&Pack> = loaded
+        .iter()
+        .filter(|loaded| arguments.inputs.commands.packs.contains(&loaded.file))
+        .map(|loaded| loaded.pack)
+        .collect();
     let policies = policies(&arguments.inputs, &registry, &[])?;
     let outputs = output_files(&arguments)?;
     let (work, policies) = work(&arguments.inputs, policies, &registry, &outputs, console)?;
@@ -118,6 +124,7 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
     }
     summary.languages().for_each(|language| console.info(language));
     notes.iter().chain(&summary.note()).for_each(|note| console.note(note));
+    named.iter().filter_map(|pack| summary.unmet(pack)).for_each(|note| console.note(note));
     console.summary(&summary);
     for warning in summary.warnings().chain(uncheckable) {
         console.warning(warning);

@@ -173,6 +173,18 @@ pub(crate) fn engine_of_several(
         let counted: BTreeSet<_> = settings.iter().map(|settings| counted(settings)).collect();
         counted.iter().for_each(|counted| console.info(counted));
     }
+    if console.informs() {
+        for pack in registry.packs() {
+            if let Some(digest) = pack.digest() {
+                let digest = digest.get(..12).unwrap_or(digest);
+                let loaded =
+                    format!("pack {} {}, loaded from the library {digest}…", pack.name(), pack.version());
+                if said.insert(loaded.clone()) {
+                    console.info(loaded);
+                }
+            }
+        }
+    }
     let engine = Engine::new(registry, policies);
     settings.iter().try_for_each(|settings| engine.check(settings)).map_err(usage)?;
     for (place, settings) in rules {

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use kawara::packs::PackFaults;
 use kawara::unknown::Unknown;
-use kawara::{Chunk, Chunks, Flag};
+use kawara::{Chunk, Chunks, Flag, Pack};
 
 use crate::figures::counted;
 
@@ -89,6 +89,22 @@ impl Summary {
         self.languages
             .iter()
             .map(|(language, count)| format!("language {language}: {}", counted(*count as u64, "chunk")))
+    }
+
+    /// That a pack was loaded for its languages, and nothing was in one of them.
+    pub(crate) fn unmet(&self, pack: &Pack) -> Option<String> {
+        let mut of_pack = pack.segmenter_entries().iter().flat_map(|entry| entry.languages());
+        let is_met =
+            |language: &&&str| self.languages.keys().any(|met| met.split('-').next() == Some(**language));
+        let first = of_pack.clone().next()?;
+        if self.chunks == 0 || !pack.counter_entries().is_empty() || of_pack.any(|language| is_met(&language))
+        {
+            return None;
+        }
+        Some(format!(
+            "no chunk is in `{first}`, which the pack `{}` is for: if the text is, say so, by --set language={first} or in each document",
+            pack.name()
+        ))
     }
 
     pub(crate) fn has_documents(&self) -> bool {

@@ -264,11 +264,11 @@ fn a_library_is_held_against_the_contract() {
     assert_eq!(good.code, 0, "{}{}", good.out, good.err);
     for said in [
         "pipes 0.3.1  (sha256 ",
-        "language xx\n  ok     passes_the_gate",
-        "  speed  sentence grain, the texts given",
-        "counter pipe-bytes\n  ok     counts_every_text",
-        "  speed  counting, the texts given",
-        "all of 21 promises are kept",
+        "language xx\n  passes_the_gate                         ok       0.",
+        "  sentence grain, the texts given         speed ",
+        "counter pipe-bytes\n  counts_every_text                       ok       0.",
+        "  counting, the texts given               speed ",
+        "all 21 promises are kept",
     ] {
         assert!(good.out.contains(said), "no {said} in {}", good.out);
     }
@@ -279,7 +279,7 @@ fn a_library_is_held_against_the_contract() {
 
     let one = kawara(&home, &["packs", "test", "core", "--counter", "words", "--text", "text.txt"], b"");
     assert!(
-        one.out.contains("counter words\n") && one.out.ends_with("all of 11 promises are kept\n"),
+        one.out.contains("counter words\n") && one.out.ends_with("all 11 promises are kept\n"),
         "{}",
         one.out
     );
@@ -287,8 +287,52 @@ fn a_library_is_held_against_the_contract() {
     assert!(build(&home, "libbroken.so", &["BACKWARDS"]));
     let broken = kawara(&home, &["packs", "test", "./libbroken.so"], b"");
     assert_eq!(broken.code, 1, "{}{}", broken.out, broken.err);
-    for said in ["  fault  passes_the_gate", "does not come after", "to do  ", "promises are broken"] {
+    for said in [
+        "  passes_the_gate                         fault    0.",
+        "does not come after",
+        "to do  ",
+        "as above, under passes_the_gate",
+        "promises are broken",
+    ] {
         assert!(broken.out.contains(said), "no {said} in {}", broken.out);
     }
+    assert_eq!(broken.out.matches("push each end once").count(), 1, "told once: {}", broken.out);
     assert_eq!(broken.err, "");
+}
+
+#[test]
+fn a_pack_that_is_named_and_cuts_nothing_is_told() {
+    let Some(home) = home("pack-unmet", &["NO_COUNTER"]) else { return };
+    let run = |more: &[&str]| kawara(&home, &[&["chunk", "text.txt"], more].concat(), b"");
+    let pack = ["--pack", "libpipes.so"];
+    let unmet = run(&[&pack[..], &["--set", "language=en"]].concat());
+    assert_eq!(unmet.code, 0, "{}", unmet.err);
+    assert!(
+        unmet.err.contains("note: no chunk is in `xx`, which the pack `pipes` is for")
+            && unmet.err.contains("--set language=xx"),
+        "{}",
+        unmet.err
+    );
+    let met = run(&[&pack[..], &["-v"]].concat());
+    assert!(!met.err.contains("no chunk is in"), "{}", met.err);
+    assert!(met.err.contains("info: pack pipes 0.3.1, loaded from the library "), "{}", met.err);
+    // What is configured is for other runs too.
+    fs::write(home.join("config.toml"), "[packs.pipes]\npath = \"libpipes.so\"\n").unwrap();
+    let file = home.join("config.toml");
+    let words = ["chunk", "text.txt", "--set", "language=en"];
+    let configured = kawara_with(&home, &[("KAWARA_CONFIG", file.to_str().unwrap())], &words, b"");
+    assert!(configured.code == 0 && !configured.err.contains("no chunk is in"), "{}", configured.err);
+}
+
+#[test]
+fn two_libraries_of_one_name_are_refused_by_their_paths() {
+    let Some(home) = home("pack-twice", &[]) else { return };
+    assert!(build(&home, "libother.so", &["NO_COUNTER"]));
+    let twice = |other| kawara(&home, &["packs", "--pack", "libpipes.so", "--pack", other], b"");
+    let outcome = twice("libother.so");
+    assert_eq!(outcome.code, 2, "{}", outcome.out);
+    for said in ["libpipes.so and ", "libother.so are both the pack `pipes`: name one of them"] {
+        assert!(outcome.err.contains(said), "{}", outcome.err);
+    }
+    assert_eq!(twice("libpipes.so").code, 0, "the same bytes are the same pack");
 }

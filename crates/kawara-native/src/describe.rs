@@ -98,11 +98,15 @@ fn segmenter(raw: kawara_abi::Segmenter, pack: &'static str, nth: usize) -> Resu
 
 /// A primary language subtag.
 fn language(raw: kawara_abi::Str, what: &str) -> Result<&'static str, String> {
-    let tag = name(raw, what)?;
-    if (2..=8).contains(&tag.len()) && tag.bytes().all(|byte| byte.is_ascii_lowercase()) {
+    let tag = word(raw, what)?;
+    let is_primary =
+        |tag: &str| (2..=8).contains(&tag.len()) && tag.bytes().all(|byte| byte.is_ascii_lowercase());
+    if is_primary(tag) {
         return Ok(tag);
     }
-    Err(format!("{what} `{tag}`, is no primary language subtag (BCP 47), such as `ko`"))
+    let primary = tag.split(['-', '_']).next().unwrap_or_default().to_lowercase();
+    let hint = if is_primary(&primary) { format!(": write `{primary}`") } else { String::new() };
+    Err(format!("{what} `{tag}`, is no primary language subtag (BCP 47), such as `ko`{hint}"))
 }
 
 fn counter(raw: kawara_abi::Counter, pack: &'static str, nth: usize) -> Result<CounterEntry, String> {

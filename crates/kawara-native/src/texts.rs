@@ -49,7 +49,9 @@ pub(crate) fn word(raw: Str, what: &str) -> Result<&'static str, String> {
 pub(crate) fn name(raw: Str, what: &str) -> Result<&'static str, String> {
     let name = word(raw, what)?;
     if name.contains(|c: char| c.is_uppercase() || matches!(c, ':' | '`' | '"')) {
-        return Err(format!("{what} `{name}` is none: write it in lower case, without colons and quotes"));
+        return Err(format!(
+            "{what}, `{name}`, is no name: write it in lower case, without colons and quotes"
+        ));
     }
     Ok(name)
 }

@@ -201,6 +201,17 @@ impl Known {
             }
             Change::PackOption(pack, key, value) => {
                 match self.packs.iter().find(|known| known.name == *pack) {
+                    // The user's configuration has a table of the same name.
+                    Some(known)
+                        if matches!(key.as_str(), "path" | "sha256")
+                            && !known.options.iter().any(|spec| spec.name() == key) =>
+                    {
+                        let message = "a policy cannot say where a pack lies";
+                        report.add(
+                            Mistake::error("policy::unknown_option", assignment.key_place(), message)
+                                .help(required::WHO_LOADS),
+                        );
+                    }
                     Some(known) => {
                         option(&format!("the pack `{pack}`"), key, value, &known.options, assignment, report);
                     }
@@ -210,7 +221,11 @@ impl Known {
                         report.add(
                             Mistake::error("policy::unknown_pack", assignment.pack_place(), message)
                                 .suggesting(nearest(pack, names()))
-                                .help(format!("loaded are {}", listed(names(), "and"))),
+                                .help(format!(
+                                    "if it is a library, {}; loaded are {}",
+                                    required::load_it(pack),
+                                    listed(names(), "and")
+                                )),
                         );
                     }
                 }

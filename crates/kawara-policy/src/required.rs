@@ -23,7 +23,7 @@ pub(crate) const VERSION: &str = "version";
 pub(crate) const AS_CARGO: &str = "write it as Cargo does: `0.1`, `>=0.1, <2`, `=0.1.3`";
 
 const CODE: &str = "policy::required_pack";
-const WHO_LOADS: &str = "which library a pack is loaded from, only `--pack FILE` and `[packs.NAME] path = …` in the user's configuration say";
+pub(crate) const WHO_LOADS: &str = "which library a pack is loaded from, only `--pack FILE` and `[packs.NAME] path = …` in the user's configuration say";
 
 /// An entry as a policy writes it.
 pub(crate) fn value(name: &str, RequiredPack { sha256, version, .. }: &RequiredPack) -> String {
@@ -33,6 +33,12 @@ pub(crate) fn value(name: &str, RequiredPack { sha256, version, .. }: &RequiredP
         .filter_map(|(key, value)| value.as_ref().map(|value| format!(", {key} = {}", string(value))))
         .collect();
     if more.is_empty() { string(name) } else { format!("{{ {NAME} = {}{more} }}", string(name)) }
+}
+
+/// How a pack comes to be loaded.
+pub(crate) fn load_it(pack: &str) -> String {
+    let key = crate::render::printable(&crate::change::key(pack));
+    format!("load it with `--pack FILE`, or with `[packs.{key}] path = …` in the user's configuration")
 }
 
 /// Reports a pack that is required and is not loaded, or is another.
@@ -46,11 +52,7 @@ pub(crate) fn check(
     let Some(pack) = packs.iter().find(|pack| pack.name == wanted) else {
         let names = || packs.iter().map(|pack| pack.name.as_str());
         let message = format!("the pack {} is required, and it is not loaded", name(wanted));
-        let key = crate::render::printable(&crate::change::key(wanted));
-        let help = format!(
-            "load it with `--pack FILE`, or with `[packs.{key}] path = …` in the user's configuration; loaded are {}",
-            listed(names(), "and")
-        );
+        let help = format!("{}; loaded are {}", load_it(wanted), listed(names(), "and"));
         let mistake = Mistake::error(CODE, assignment.pack_place(), message);
         return report.add(mistake.suggesting(nearest(wanted, names())).help(help));
     };

@@ -97,7 +97,8 @@ impl fmt::Display for Fault {
         let Inner { what, remedy, check, text, byte } = &*self.0;
         write!(f, "{what}")?;
         if let Some((name, text)) = text {
-            write!(f, "\n  input  {name}, {} bytes: {}", text.len(), quote(text))?;
+            let bytes = if text.len() == 1 { "byte" } else { "bytes" };
+            write!(f, "\n  input  {name}, {} {bytes}: {}", text.len(), quote(text))?;
         }
         match (text, byte) {
             (Some((_, text)), Some(byte)) => write!(f, "\n  place  byte {byte}: {}", around(text, *byte))?,

@@ -338,7 +338,7 @@ mod entries {
         ];
         let faults = ENTRIES.each_ref().map(|entry| described(entry).unwrap_err());
         says(&faults[0], "for no language", "primary subtags");
-        says(&faults[1], "zh-Hant", "lower case");
+        says(&faults[1], "`zh-Hant` is more than a primary subtag", "`zh`");
         says(&faults[2], "more than a primary subtag", "before the first `-`");
         says(&faults[3], "[Word, Word]", "once");
     }

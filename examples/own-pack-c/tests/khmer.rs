@@ -25,7 +25,9 @@ fn khmer() -> Option<&'static Pack> {
         }
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
         let mut make = Command::new("make");
-        make.arg(format!("OUT={}", folder.display())).current_dir(env!("CARGO_MANIFEST_DIR"));
+        make.arg(format!("OUT={}", folder.display()))
+            .arg("CFLAGS=-O2 -Werror")
+            .current_dir(env!("CARGO_MANIFEST_DIR"));
         // A make around this one has a job server that is not for us.
         let built = make.env_remove("MAKEFLAGS").output().unwrap();
         assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));

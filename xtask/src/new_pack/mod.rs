@@ -40,23 +40,32 @@ pub(crate) fn new_pack(arguments: &[String]) -> Result<(), String> {
         Some(dir) => place::outside(dir)?,
         None => packs.join(&wanted.name),
     };
+    let shown = match &wanted.to {
+        Some(to) => to.display().to_string(),
+        None => format!("packs/{}", wanted.name),
+    };
     if dir.exists() {
-        return Err(format!("{} is there already: take another --name, or remove it", dir.display()));
+        return Err(format!(
+            "{shown} is there already: {}",
+            match wanted.to {
+                Some(_) => "take another --to, or remove it",
+                None => "take another --name, or remove it",
+            }
+        ));
     }
     fs::create_dir_all(&dir).map_err(|error| format!("cannot make {}: {error}", dir.display()))?;
     copy(Path::new(TEMPLATE), &dir, &wanted)?;
     let test = match wanted.to {
         Some(_) => {
             stand_alone(&dir)?;
-            "cargo test".to_owned()
+            format!("cargo test --manifest-path {shown}/Cargo.toml")
         }
         None => format!("cargo test -p kawara-pack-{}", wanted.name),
     };
-    let shown = wanted.to.map_or_else(|| format!("packs/{}", wanted.name), |to| to.display().to_string());
     println!(
         "{shown} is a pack that works. What to change in it is marked `Change:`, and docs/writing-a-pack.md goes through it."
     );
-    println!("Test it there with\n\n    {test}");
+    println!("Test it with\n\n    {test}");
     Ok(())
 }
 

@@ -1,11 +1,27 @@
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use kawara::output::Format as OutputFormat;
 
 use super::{InputArguments, JobArguments, OUTPUT};
 use crate::help::Example;
+
+/// A format, and what it is.
+fn told(format: OutputFormat) -> PossibleValue {
+    let what = match format {
+        OutputFormat::Jsonl => "One JSON object a line",
+        OutputFormat::Json => "One JSON array of objects",
+        OutputFormat::Csv => "A table; what is nested is JSON text",
+        OutputFormat::Text => "For a person to read",
+        OutputFormat::Markdown => "For a person to read, as a document",
+        OutputFormat::Parquet => "Apache Parquet",
+        OutputFormat::Arrow => "An Arrow IPC file, which Feather 2 is too",
+        OutputFormat::ArrowStream => "An Arrow IPC stream, for pipes",
+        _ => return PossibleValue::new(format.as_str()),
+    };
+    PossibleValue::new(format.as_str()).help(what)
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct ChunkArguments {
@@ -23,7 +39,7 @@ pub(crate) struct ChunkArguments {
         long = "output-format",
         visible_alias = "format",
         value_name = "FORMAT",
-        value_parser = PossibleValuesParser::new(OutputFormat::ALL.map(OutputFormat::as_str)).try_map(|word| word.parse::<OutputFormat>()),
+        value_parser = PossibleValuesParser::new(OutputFormat::ALL.map(told)).try_map(|word| word.parse::<OutputFormat>()),
         env = "KAWARA_OUTPUT_FORMAT",
         help_heading = OUTPUT
     )]

@@ -85,7 +85,7 @@ pub(super) const TEST_EXAMPLES: &[Example] = &[
 ];
 
 const TEST_LIBRARY: (&str, &str) =
-    ("A library", "  kawara packs test target/release/libko.so --text korean.txt");
+    ("A library", "  kawara packs test target/packs/libkawara_pack_ko.so --text korean.txt");
 
 pub(super) const MODEL_EXAMPLES: &[Example] = &[
     ("All that are known", "kawara models"),

@@ -37,7 +37,8 @@ pub(super) fn test(arguments: &PackTestArguments) -> Result<(), End> {
     let Tried { promises, broken } = tried?;
     print(&match (promises, broken) {
         (0, _) => "\nnothing was tried\n".to_owned(),
-        (_, 0) => format!("\nall of {} are kept\n", counted(promises, "promise")),
+        (_, 0) => format!("\nall {} are kept\n", counted(promises, "promise")),
+        (1, _) => "\nthe promise that was tried is broken\n".to_owned(),
         _ => format!(
             "\n{broken} of {} {} broken\n",
             counted(promises, "promise"),
@@ -240,32 +241,41 @@ fn value(spec: &OptionSpec, text: &str) -> Option<Value> {
 /// Tries each promise, and tells what became of it as soon as that is known.
 fn tried<S>(checks: &[Check<S>], subject: &S) -> Result<Tried, End> {
     let mut all = Tried::default();
+    let mut faults: Vec<Fault> = Vec::new();
     for check in checks {
+        // Said beforehand: a library that crashes takes this program with it.
+        print(&format!("  {:<40}", check.name()))?;
         let started = Instant::now();
         let fault = check.run(subject).err();
-        print(&line(check.name(), started.elapsed(), fault.as_ref()))?;
+        print(&outcome(started.elapsed(), fault.as_ref(), &faults))?;
         all.add(Tried { promises: 1, broken: u64::from(fault.is_some()) });
+        faults.extend(fault);
     }
     Ok(all)
 }
 
 fn unopened(fault: &Fault) -> Result<Tried, End> {
-    print(&format!("  fault  {}\n", indented(fault)))?;
+    print(&format!("  fault\n      {}\n", indented(fault)))?;
     Ok(Tried { promises: 1, broken: 1 })
 }
 
-fn line(name: &str, took: Duration, fault: Option<&Fault>) -> String {
+/// What became of a promise. One fault breaks many, so what to do about it is said once.
+fn outcome(took: Duration, fault: Option<&Fault>, before: &[Fault]) -> String {
     let seconds = took.as_secs_f64();
-    match fault {
-        None => format!("  ok     {name:<40}{seconds:>7.2} s\n"),
-        Some(fault) => format!("  fault  {name:<40}{seconds:>7.2} s\n           {}\n", indented(fault)),
-    }
+    let Some(fault) = fault else { return format!("ok    {seconds:>7.2} s\n") };
+    let said = match before.iter().find(|other| other.remedy() == fault.remedy()) {
+        Some(other) => {
+            format!("{}\n      as above, under {}", printable(fault.what()), other.check())
+        }
+        None => indented(fault),
+    };
+    format!("fault {seconds:>7.2} s\n      {said}\n")
 }
 
 /// A fault below the line that it belongs to; what a pack wrote is in it.
 fn indented(fault: &Fault) -> String {
     let lines: Vec<String> = fault.to_string().lines().map(printable).collect();
-    lines.join("\n           ")
+    lines.join("\n      ")
 }
 
 type Speed = Result<f64, String>;
@@ -279,8 +289,8 @@ fn guarded(work: impl FnOnce() -> kawara::Result<f64>) -> Speed {
 
 fn told(speeds: impl IntoIterator<Item = (String, Speed)>) -> String {
     let one = |(what, speed): (String, Speed)| match speed {
-        Ok(speed) => format!("  speed  {what:<40}{speed:>7.1} MB/s\n"),
-        Err(error) => format!("  speed  {what:<40}cannot be told: {}\n", printable(&error)),
+        Ok(speed) => format!("  {what:<40}speed {speed:>7.1} MB/s\n"),
+        Err(error) => format!("  {what:<40}speed cannot be told: {}\n", printable(&error)),
     };
     speeds.into_iter().map(one).collect()
 }

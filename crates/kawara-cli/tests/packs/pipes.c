@@ -85,7 +85,9 @@ static const kawara_pack pack = {
     .name = KAWARA_STR("pipes"),
     .version = KAWARA_STR("0.3.1"),
     .segmenters = KAWARA_TABLE(segmenters),
+#ifndef NO_COUNTER
     .counters = KAWARA_TABLE(counters),
+#endif
 };
 
 const kawara_pack *kawara_pack_v1(const kawara_host *host) {

@@ -37,7 +37,7 @@ const NAMELESS: &[(&[&str], &[&str])] = &[
     ),
     (&["NAME={0}"], &["the name of the pack is empty"]),
     (&["NAME=KAWARA_STR(\"ko kr\")"], &["the name of the pack `ko kr` contains white space"]),
-    (&["NAME=KAWARA_STR(\"Ko\")"], &["the name of the pack `Ko` is none: write it in lower case"]),
+    (&["NAME=KAWARA_STR(\"Ko\")"], &["the name of the pack, `Ko`, is no name: write it in lower case"]),
     (&["NAME=KAWARA_STR(\"k\\033[2J\")"], &["the name of the pack contains the control character \\u{1b}"]),
 ];
 
@@ -70,8 +70,12 @@ const NAMED: &[(&[&str], &[&str])] = &[
     ),
     (
         &["TAGS=KAWARA_STR(\"zh-tw\")"],
-        &["the languages of the segmenter `xx`, number 1, `zh-tw`, is no primary language subtag"],
+        &[
+            "the languages of the segmenter `xx`, number 1, `zh-tw`, is no primary language subtag",
+            "write `zh`",
+        ],
     ),
+    (&["TAGS=KAWARA_STR(\"zh-TW\")"], &["`zh-TW`, is no primary language subtag", "write `zh`"]),
     (&["TAGS=KAWARA_STR(\"xx\"), KAWARA_STR(\"xx\")"], &["`xx` is listed twice"]),
     (&["GRAINS=0"], &["the grains of the segmenter `xx` are 0x0", "KAWARA_SENTENCE"]),
     (&["GRAINS=12"], &["the grains of the segmenter `xx` are 0xc"]),
@@ -106,7 +110,7 @@ const NAMED: &[(&[&str], &[&str])] = &[
         ],
         &["`depth` is offered twice"],
     ),
-    (&["SCHEME=KAWARA_STR(\"a:b\")"], &["the scheme of counter 1 `a:b` is none", "without colons"]),
+    (&["SCHEME=KAWARA_STR(\"a:b\")"], &["the scheme of counter 1, `a:b`, is no name", "without colons"]),
     (&["NAMES={NULL, 1}"], &["the names of the counter `xx-bytes` is a null pointer with a length"]),
     (&["COUNTER_OPEN=NULL"], &["`open` of the counter `xx-bytes` is null, and it has to be there"]),
     (&["COUNTER_ID=NULL"], &["`id` of the counter `xx-bytes` is null, and it has to be there"]),

@@ -160,7 +160,7 @@ fn refused(error: &Error, text: &str, grain: Grain) -> Fault {
         return Fault::new(what, remedy);
     }
     let remedy = match error.byte() {
-        Some(_) if text.is_empty() => "return without a cut when the text is empty",
+        _ if text.is_empty() => "return without a cut when the text is empty",
         Some(byte) if byte > text.len() => {
             "push byte offsets into this text, half-open: the last one is `text.len()`"
         }

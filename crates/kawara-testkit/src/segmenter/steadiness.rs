@@ -4,7 +4,7 @@ use kawara_core::{Grain, SegmentWorker};
 
 use super::{SegmenterSubject, cut};
 use crate::fault::quote;
-use crate::sample::try_each;
+use crate::sample::{guard, try_each};
 use crate::{Fault, Sample};
 
 const FORGET: &str = "clear the worker's scratch space and flags at the start of `cuts` and of `leans_back`; what may last between \
@@ -29,6 +29,16 @@ impl Answers {
         Ok(Self { cuts, leans: leans(worker, text)?, goes_on: goes_on(worker, text)? })
     }
 
+    /// The same; where it fails, the fault says on which text.
+    fn on(
+        subject: &SegmenterSubject,
+        worker: &mut dyn SegmentWorker,
+        sample: &Sample,
+    ) -> Result<Self, Fault> {
+        guard(|| Self::of(subject, worker, &sample.text))
+            .map_err(|fault| fault.in_text(sample.name.clone(), sample.text.clone()))
+    }
+
     /// How the answers of another worker differ from these, if they do.
     fn difference(&self, other: &Self) -> Option<(String, usize)> {
         for ((grain, one), (_, two)) in self.cuts.iter().zip(&other.cuts) {
@@ -49,13 +59,12 @@ impl Answers {
 
 /// A worker that has cut other texts answers as a fresh one does.
 pub(super) fn keeps_no_state(subject: &SegmenterSubject) -> Result<(), Fault> {
-    let fresh = |text: &str| Answers::of(subject, &mut *subject.segmenter.worker(), text);
     let mut used = subject.segmenter.worker();
     let backwards = subject.bench.iter().rev();
     let mut before: Option<&Sample> = None;
     for sample in subject.bench.iter().chain(backwards) {
-        let expected = fresh(&sample.text)?;
-        if let Some((what, place)) = expected.difference(&Answers::of(subject, &mut *used, &sample.text)?) {
+        let expected = Answers::on(subject, &mut *subject.segmenter.worker(), sample)?;
+        if let Some((what, place)) = expected.difference(&Answers::on(subject, &mut *used, sample)?) {
             let before = before.map_or("", |before| &before.text);
             return Err(told_on_two(subject, before, sample).unwrap_or_else(|| {
                 let what = format!("a used worker answers otherwise than a fresh one: {what}");
@@ -98,7 +107,7 @@ fn told_on_two(subject: &SegmenterSubject, before: &str, sample: &Sample) -> Opt
 pub(super) fn agrees_between_threads(subject: &SegmenterSubject) -> Result<(), Fault> {
     let answer_all = || -> Result<Vec<Answers>, Fault> {
         let mut worker = subject.segmenter.worker();
-        subject.bench.iter().map(|sample| Answers::of(subject, &mut *worker, &sample.text)).collect()
+        subject.bench.iter().map(|sample| Answers::on(subject, &mut *worker, sample)).collect()
     };
     let [one, two] = crate::threads::twice(answer_all)?;
     for (sample, (one, two)) in subject.bench.iter().zip(one.iter().zip(&two)) {

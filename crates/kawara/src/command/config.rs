@@ -111,14 +111,14 @@ struct File {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table with `path`")]
 struct Library {
     path: Spanned<PathBuf>,
     sha256: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table with `command`")]
 struct Entry {
     command: Spanned<Vec<String>>,
     timeout_seconds: Option<Spanned<u64>>,
@@ -267,6 +267,8 @@ mod tests {
             ("[packs.ko]\n", "c.toml:1:1: ", "missing field `path`"),
             ("[packs.ko]\npath = \"a\"\nsha265 = \"\"\n", "c.toml:3:1: ", "unknown field `sha265`"),
             ("[packs.ko]\npath = \"a\"\nsha256 = \"ab\"\n", "c.toml:3:10: ", "is no SHA-256"),
+            ("[packs]\nko = \"libko.so\"\n", "c.toml:2:6: ", "expected a table with `path`"),
+            ("[counters]\na = \"x\"\n", "c.toml:2:5: ", "expected a table with `command`"),
             ("[packs.ko]\npath = \"\"\n", "c.toml:2:8: ", "is empty"),
             ("[counters.a\n", "c.toml:1:12: ", "unclosed table"),
             ("[counters.a]\ncommand=[\"x\"]\n[counters.a]\n", "c.toml:3:", "duplicate key"),

@@ -10,7 +10,7 @@ mod file;
 pub use faults::PackFaults;
 pub use file::PackFile;
 
-use kawara_core::{Pack, Result};
+use kawara_core::{Error, ErrorKind, Pack, Result, printable};
 
 /// A library, and the pack that was loaded from it.
 #[non_exhaustive]
@@ -31,10 +31,23 @@ pub struct Loaded {
 /// ```
 ///
 /// # Errors
-/// As [`PackFile::load`].
+/// As [`PackFile::load`]; and when two libraries that are named have packs of one name.
 pub fn load(named: Vec<PackFile>, configured: Vec<PackFile>) -> Result<Vec<Loaded>> {
     let one = |file: PackFile| file.load().map(|pack| Loaded { file, pack });
     let mut loaded: Vec<Loaded> = named.into_iter().map(one).collect::<Result<_>>()?;
+    for (nth, one) in loaded.iter().enumerate() {
+        let is_other =
+            |other: &&Loaded| one.pack.name() == other.pack.name() && !std::ptr::eq(one.pack, other.pack);
+        if let Some(other) = loaded.get(nth + 1..).unwrap_or_default().iter().find(is_other) {
+            let message = format!(
+                "{} and {} are both the pack `{}`: name one of them",
+                printable(&one.file.path().display().to_string()),
+                printable(&other.file.path().display().to_string()),
+                one.pack.name()
+            );
+            return Err(Error::new(ErrorKind::Registry, message));
+        }
+    }
     for file in configured {
         if !file.name().is_some_and(|name| loaded.iter().any(|known| known.pack.name() == name)) {
             loaded.push(one(file)?);
