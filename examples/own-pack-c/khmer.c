@@ -79,15 +79,15 @@ typedef struct khmer_worker {
     size_t ends[256];
 } khmer_worker;
 
-static kawara_status flush(khmer_worker *worker, const kawara_ends *ends) {
+static kawara_pack_status flush(khmer_worker *worker, const kawara_ends *ends) {
     size_t count = worker->count;
     worker->count = 0;
-    return count ? ends->push(ends->host, worker->ends, count) : KAWARA_OK;
+    return count ? ends->push(ends->host, worker->ends, count) : KAWARA_PACK_OK;
 }
 
-static kawara_status push(khmer_worker *worker, const kawara_ends *ends, size_t end) {
+static kawara_pack_status push(khmer_worker *worker, const kawara_ends *ends, size_t end) {
     worker->ends[worker->count++] = end;
-    return worker->count < sizeof worker->ends / sizeof *worker->ends ? KAWARA_OK : flush(worker, ends);
+    return worker->count < sizeof worker->ends / sizeof *worker->ends ? KAWARA_PACK_OK : flush(worker, ends);
 }
 
 /* Whether the mark `c`, which stands before byte `next`, ends a sentence. */
@@ -111,12 +111,12 @@ static int ends_sentence(kawara_str text, uint32_t before, uint32_t c, size_t ne
     }
 }
 
-static kawara_status cuts(void *handle, kawara_str text, uint32_t grain, const kawara_ends *ends, kawara_message *message) {
+static kawara_pack_status cuts(void *handle, kawara_str text, uint32_t grain, const kawara_ends *ends, kawara_message *message) {
     (void)message;
     khmer_worker *worker = handle;
     /* A call that failed may have left some. */
     worker->count = 0;
-    kawara_status status = KAWARA_OK;
+    kawara_pack_status status = KAWARA_PACK_OK;
     size_t at = 0;
     uint32_t before = 0; /* the last character that is not blank */
     int ended = 0;       /* whether a sentence ended at it */
@@ -139,7 +139,7 @@ static kawara_status cuts(void *handle, kawara_str text, uint32_t grain, const k
         int closes = blank ? surely_closes(c) : is_closer(c);
         if (found >= grain && before != 0 && begins_cluster(c) && !closes) {
             status = push(worker, ends, at);
-            if (status != KAWARA_OK) return status;
+            if (status != KAWARA_PACK_OK) return status;
             ended = 0;
         }
         /* Closing marks behind an end belong to it, as do more ends. */
@@ -149,7 +149,7 @@ static kawara_status cuts(void *handle, kawara_str text, uint32_t grain, const k
         at = next;
     }
     if (text.len > 0) status = push(worker, ends, text.len);
-    return status == KAWARA_OK ? flush(worker, ends) : status;
+    return status == KAWARA_PACK_OK ? flush(worker, ends) : status;
 }
 
 /* --- Leaning back ---------------------------------------------------------------------------------------------------------- */
@@ -170,7 +170,7 @@ static const struct { kawara_str word; int alone; } leaning[] = {
     {KAWARA_STR("នោះ"), 1},         /* that */
 };
 
-static kawara_status leans_back(void *worker, kawara_str unit, uint8_t *leans, kawara_message *message) {
+static kawara_pack_status leans_back(void *worker, kawara_str unit, uint8_t *leans, kawara_message *message) {
     (void)worker, (void)message;
     size_t at = 0, next = 0;
     uint32_t c;
@@ -182,29 +182,29 @@ static kawara_status leans_back(void *worker, kawara_str unit, uint8_t *leans, k
         if (unit.len - at < word.len || memcmp(unit.ptr + at, word.ptr, word.len) != 0) continue;
         if (!leaning[i].alone || at + word.len == unit.len || is_blank(character(unit, at + word.len, &next))) *leans = 1;
     }
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
 
 /* --- The pack -------------------------------------------------------------------------------------------------------------- */
 
-static kawara_status open_khmer(void *context, const kawara_table *options, void **segmenter, kawara_message *message) {
+static kawara_pack_status open_khmer(void *context, const kawara_table *options, void **segmenter, kawara_message *message) {
     (void)context, (void)options, (void)message;
     /* There is nothing to hold, and so nothing to close; but a handle is never null. */
     static int rules;
     *segmenter = &rules;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
 
-static kawara_status make_worker(void *segmenter, void **worker, kawara_message *message) {
+static kawara_pack_status make_worker(void *segmenter, void **worker, kawara_message *message) {
     (void)segmenter;
     static const char why[] = "no memory for a worker";
     *worker = calloc(1, sizeof(khmer_worker));
-    if (*worker) return KAWARA_OK;
+    if (*worker) return KAWARA_PACK_OK;
     if (message->capacity >= sizeof why - 1) {
         memcpy(message->ptr, why, sizeof why - 1);
         message->len = sizeof why - 1;
     }
-    return KAWARA_FAILED;
+    return KAWARA_PACK_FAILED;
 }
 
 static const kawara_str languages[] = {KAWARA_STR("km")};

@@ -72,14 +72,14 @@ typedef struct kawara_table {
 #define KAWARA_TABLE(array) {(array), sizeof(array) / sizeof(*(array)), sizeof(*(array))}
 
 /* How a call went. Any other number is a fault of the pack. */
-typedef int32_t kawara_status;
-#define KAWARA_OK 0
+typedef int32_t kawara_pack_status;
+#define KAWARA_PACK_OK 0
 /* It failed; the message says why. */
-#define KAWARA_FAILED 1
+#define KAWARA_PACK_FAILED 1
 /* The pack does not know this: a grain that `cuts` does not cut at, a limit or unknown tokens that a counter does not have. */
-#define KAWARA_UNSUPPORTED 2
+#define KAWARA_PACK_UNSUPPORTED 2
 /* The host wants no more: returned by what the host lets the pack call, to be passed on. */
-#define KAWARA_STOPPED 3
+#define KAWARA_PACK_STOPPED 3
 
 /* `byte` of a message that is about no place. */
 #define KAWARA_NOWHERE SIZE_MAX
@@ -94,16 +94,16 @@ typedef struct kawara_message {
 } kawara_message;
 
 /* Takes boundaries, while the call that has it lasts and on its thread: any number of calls, each with the next `count` of them. Anything but
- * KAWARA_OK is passed on at once. */
+ * KAWARA_PACK_OK is passed on at once. */
 typedef struct kawara_ends {
     void *host;
-    kawara_status (*push)(void *host, const size_t *ends, size_t count);
+    kawara_pack_status (*push)(void *host, const size_t *ends, size_t count);
 } kawara_ends;
 
 /* Takes a text in pieces, in the same way. */
 typedef struct kawara_text_sink {
     void *host;
-    kawara_status (*write)(void *host, kawara_str piece);
+    kawara_pack_status (*write)(void *host, kawara_str piece);
 } kawara_text_sink;
 
 /* What an option takes. */
@@ -159,22 +159,22 @@ typedef struct kawara_segmenter {
     void *context;
 
     /* Opens it, on first use. What it gives is not NULL: where there is no state, any other address will do. */
-    kawara_status (*open)(void *context, const kawara_table *options, void **segmenter, kawara_message *message);
+    kawara_pack_status (*open)(void *context, const kawara_table *options, void **segmenter, kawara_message *message);
     /* NULL: there is nothing to close. So it is for the other functions that close. */
     void (*close)(void *segmenter);
     /* What options come to in fingerprints. NULL: as they were given. A path stands for what lies there, and so for a hash of it. */
-    kawara_status (*identity)(void *context, const kawara_table *options, const kawara_text_sink *identity, kawara_message *message);
+    kawara_pack_status (*identity)(void *context, const kawara_table *options, const kawara_text_sink *identity, kawara_message *message);
     /* What one thread needs to cut: scratch space lives there. Not NULL either. */
-    kawara_status (*worker)(void *segmenter, void **worker, kawara_message *message);
+    kawara_pack_status (*worker)(void *segmenter, void **worker, kawara_message *message);
     void (*close_worker)(void *worker);
     /* Pushes every end of a piece, in order, the end of the text last; nothing of an empty text. White space belongs to the piece
      * before it. The text is one block, such as a paragraph: its line breaks are white space. No end lies inside a grapheme cluster,
      * such as between a letter and a mark on it: one that does is moved. What ends a piece of one grain ends one of each finer grain. */
-    kawara_status (*cuts)(void *worker, kawara_str text, uint32_t grain, const kawara_ends *ends, kawara_message *message);
+    kawara_pack_status (*cuts)(void *worker, kawara_str text, uint32_t grain, const kawara_ends *ends, kawara_message *message);
     /* Whether a unit cannot be understood without what stands before it: 0 or 1. NULL: never. */
-    kawara_status (*leans_back)(void *worker, kawara_str unit, uint8_t *leans, kawara_message *message);
+    kawara_pack_status (*leans_back)(void *worker, kawara_str unit, uint8_t *leans, kawara_message *message);
     /* Whether a sentence goes on behind a line break that may or may not mean something: 0 or 1. NULL: never. */
-    kawara_status (*goes_on)(void *worker, kawara_str line, kawara_str next, uint8_t *goes_on, kawara_message *message);
+    kawara_pack_status (*goes_on)(void *worker, kawara_str line, kawara_str next, uint8_t *goes_on, kawara_message *message);
 } kawara_segmenter;
 
 /* Who counts: the name that opens it, the version of its code, a hash of the vocabulary or nothing. */
@@ -206,29 +206,29 @@ typedef struct kawara_counter {
     void *context;
 
     /* Opens one; `name` is what stands behind the colon. What it gives is not NULL. */
-    kawara_status (*open)(void *context, kawara_str name, const kawara_table *options, void **counter, kawara_message *message);
+    kawara_pack_status (*open)(void *context, kawara_str name, const kawara_table *options, void **counter, kawara_message *message);
     void (*close)(void *counter);
     /* Who counts; the texts live as long as the counter. */
-    kawara_status (*id)(void *counter, kawara_counter_id *id, kawara_message *message);
+    kawara_pack_status (*id)(void *counter, kawara_counter_id *id, kawara_message *message);
     /* The tokens that the model adds once per input, at most 4096. NULL: none. */
     uint32_t (*specials)(void *counter);
-    /* The most tokens the model takes, special ones included: more than these, at most 2^30. KAWARA_UNSUPPORTED where it is not known. NULL:
+    /* The most tokens the model takes, special ones included: more than these, at most 2^30. KAWARA_PACK_UNSUPPORTED where it is not known. NULL:
      * not known. */
-    kawara_status (*limit)(void *counter, uint32_t *limit, kawara_message *message);
+    kawara_pack_status (*limit)(void *counter, uint32_t *limit, kawara_message *message);
     /* The exact number of tokens, without special ones, truncation or padding: none for the empty text, at most 16 a byte.
      * No text may make it fail. */
-    kawara_status (*count)(void *counter, kawara_str text, uint32_t *count, kawara_message *message);
-    /* How many of them stand for text that the vocabulary does not know; KAWARA_UNSUPPORTED where there is no such token, as NULL. */
-    kawara_status (*unknown)(void *counter, kawara_str text, uint32_t *unknown, kawara_message *message);
+    kawara_pack_status (*count)(void *counter, kawara_str text, uint32_t *count, kawara_message *message);
+    /* How many of them stand for text that the vocabulary does not know; KAWARA_PACK_UNSUPPORTED where there is no such token, as NULL. */
+    kawara_pack_status (*unknown)(void *counter, kawara_str text, uint32_t *unknown, kawara_message *message);
 
     /* Optional, all of them or none; without them the host counts between cuts and recounts what it emits.
      * Measures a text, which lives until the index is closed; ranges will begin and end at `cuts`, ascending. */
-    kawara_status (*index)(void *counter, kawara_str text, const size_t *cuts, size_t count, kawara_index *index, kawara_message *message);
+    kawara_pack_status (*index)(void *counter, kawara_str text, const size_t *cuts, size_t count, kawara_index *index, kawara_message *message);
     void (*close_index)(void *index);
     /* About how many tokens the text before byte `at` has. */
     uint32_t (*before)(void *index, size_t at);
     /* Exactly the count of `context` followed by the bytes from `start` to `end` of the text. */
-    kawara_status (*exact)(void *index, kawara_str context, size_t start, size_t end, uint32_t *count, kawara_message *message);
+    kawara_pack_status (*exact)(void *index, kawara_str context, size_t start, size_t end, uint32_t *count, kawara_message *message);
 } kawara_counter;
 
 /* What loads the pack; it lives for the call. */

@@ -105,10 +105,10 @@ fn said(text: &str) -> Header {
     for (name, value) in [
         ("KAWARA_PACK_MAJOR", i128::from(MAJOR)),
         ("KAWARA_PACK_MINOR", MINOR.into()),
-        ("KAWARA_OK", OK.into()),
-        ("KAWARA_FAILED", FAILED.into()),
-        ("KAWARA_UNSUPPORTED", UNSUPPORTED.into()),
-        ("KAWARA_STOPPED", STOPPED.into()),
+        ("KAWARA_PACK_OK", OK.into()),
+        ("KAWARA_PACK_FAILED", FAILED.into()),
+        ("KAWARA_PACK_UNSUPPORTED", UNSUPPORTED.into()),
+        ("KAWARA_PACK_STOPPED", STOPPED.into()),
         ("KAWARA_NOWHERE", NOWHERE as i128),
         ("KAWARA_OPTION_BOOL", OPTION_BOOL.into()),
         ("KAWARA_OPTION_INT", OPTION_INT.into()),
@@ -122,7 +122,7 @@ fn said(text: &str) -> Header {
     ] {
         header.value(name, value);
     }
-    header.besides(&["KAWARA_PACK_H", "KAWARA_PACK_EXPORT", "KAWARA_PACK_HEAD", "kawara_status"]);
+    header.besides(&["KAWARA_PACK_H", "KAWARA_PACK_EXPORT", "KAWARA_PACK_HEAD", "kawara_pack_status"]);
     header.besides(&["KAWARA_STR", "KAWARA_STRS", "KAWARA_TABLE"]);
     // The macros that fill the first fields have to be initialisers.
     header.code(
@@ -146,7 +146,7 @@ fn a_header_that_says_something_else_is_refused() {
     let is_checked = said(HEADER).check().unwrap();
     for (said_there, instead) in [
         ("uint32_t has_unknown;", "uint64_t has_unknown;"),
-        ("#define KAWARA_STOPPED 3", "#define KAWARA_STOPPED 4"),
+        ("#define KAWARA_PACK_STOPPED 3", "#define KAWARA_PACK_STOPPED 4"),
         ("kawara_str unit, uint8_t *leans,", "kawara_str unit, uint32_t *leans,"),
         ("uint32_t (*before)(void *index, size_t at);", "uint64_t (*before)(void *index, size_t at);"),
         ("void (*close_index)(void *index);", "void (*close_index)(void *index, int now);"),

@@ -100,7 +100,7 @@ impl Asked {
             STOPPED => return Ok(Answer::Stopped),
             FAILED | UNSUPPORTED => {}
             other => {
-                let what = format!("answers with the status {other}, which is none of KAWARA_…");
+                let what = format!("answers with the status {other}, which is none of KAWARA_PACK_…");
                 return Err(self.fault(call, what));
             }
         }

@@ -177,7 +177,7 @@ impl Counter for Opened {
         match said.filter(|limit| *limit <= self.specials || *limit > HIGHEST_LIMIT) {
             Some(limit) => {
                 let what = format!(
-                    "answers with {limit} tokens, which is none: it should answer KAWARA_UNSUPPORTED where it does not know; set budget.hard-limit"
+                    "answers with {limit} tokens, which is none: it should answer KAWARA_PACK_UNSUPPORTED where it does not know; set budget.hard-limit"
                 );
                 Err(entry.asked.fault(call, what))
             }

@@ -3,16 +3,16 @@ use std::slice;
 
 use super::Str;
 
-/// `kawara_status`: how a call went.
+/// `kawara_pack_status`: how a call went.
 pub type Status = i32;
 
-/// `KAWARA_OK`
+/// `KAWARA_PACK_OK`
 pub const OK: Status = 0;
-/// `KAWARA_FAILED`
+/// `KAWARA_PACK_FAILED`
 pub const FAILED: Status = 1;
-/// `KAWARA_UNSUPPORTED`
+/// `KAWARA_PACK_UNSUPPORTED`
 pub const UNSUPPORTED: Status = 2;
-/// `KAWARA_STOPPED`
+/// `KAWARA_PACK_STOPPED`
 pub const STOPPED: Status = 3;
 
 /// `KAWARA_NOWHERE`: the byte of a message that is about no place.

@@ -168,7 +168,8 @@ impl Table {
         if self.stride < T::FIRST_SIZE {
             return Err(Fault::Stride);
         }
-        let Some(bytes) = self.len.checked_mul(self.stride) else { return Err(Fault::Length) };
+        let bytes = self.len.checked_mul(self.stride).filter(|bytes| *bytes <= isize::MAX as usize);
+        let Some(bytes) = bytes else { return Err(Fault::Length) };
         if !self.ptr.cast::<T>().is_aligned() || !self.stride.is_multiple_of(align_of::<T>()) {
             return Err(Fault::Alignment);
         }

@@ -2,16 +2,16 @@
 #include <kawara_pack.h>
 #include <string.h>
 
-static kawara_status open(void *context, const kawara_table *options, void **segmenter, kawara_message *message) {
+static kawara_pack_status open(void *context, const kawara_table *options, void **segmenter, kawara_message *message) {
     (void)options, (void)message;
     *segmenter = context;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
 
-static kawara_status worker(void *segmenter, void **worker, kawara_message *message) {
+static kawara_pack_status worker(void *segmenter, void **worker, kawara_message *message) {
     (void)message;
     *worker = segmenter;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
 
 static void close(void *it) { (void)it; }
@@ -23,19 +23,19 @@ static size_t find(kawara_str text, size_t from, const char *sign) {
     return text.len;
 }
 
-static kawara_status cuts(void *worker, kawara_str text, uint32_t grain, const kawara_ends *ends, kawara_message *message) {
+static kawara_pack_status cuts(void *worker, kawara_str text, uint32_t grain, const kawara_ends *ends, kawara_message *message) {
     (void)worker, (void)message;
-    if (grain != KAWARA_SENTENCE) return KAWARA_UNSUPPORTED;
+    if (grain != KAWARA_SENTENCE) return KAWARA_PACK_UNSUPPORTED;
     size_t at = find(text, 0, "✂") == text.len ? 0 : text.len + 1;
     if (at > text.len) return ends->push(ends->host, &at, 1);
     while (at < text.len) {
         at = find(text, at, "။");
         if (at < text.len) at += strlen("။");
         while (at < text.len && text.ptr[at] == ' ') at++;
-        kawara_status status = ends->push(ends->host, &at, 1);
-        if (status != KAWARA_OK) return status;
+        kawara_pack_status status = ends->push(ends->host, &at, 1);
+        if (status != KAWARA_PACK_OK) return status;
     }
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
 
 static int nothing;

@@ -6,16 +6,16 @@
 
 static int state;
 
-static kawara_status open_pipes(void *context, const kawara_table *options, void **segmenter, kawara_message *message) {
+static kawara_pack_status open_pipes(void *context, const kawara_table *options, void **segmenter, kawara_message *message) {
     (void)context, (void)options, (void)message;
     *segmenter = &state;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
 
-static kawara_status worker_of(void *segmenter, void **worker, kawara_message *message) {
+static kawara_pack_status worker_of(void *segmenter, void **worker, kawara_message *message) {
     (void)message;
     *worker = segmenter;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
 
 static int is_blank(uint8_t byte) {
@@ -23,7 +23,7 @@ static int is_blank(uint8_t byte) {
 }
 
 /* A piece goes on until ASCII that is no blank follows: so cuts lie between grapheme clusters. */
-static kawara_status cuts(void *worker, kawara_str text, uint32_t grain, const kawara_ends *ends, kawara_message *message) {
+static kawara_pack_status cuts(void *worker, kawara_str text, uint32_t grain, const kawara_ends *ends, kawara_message *message) {
     (void)worker, (void)grain, (void)message;
     for (size_t at = 0; at + 4 <= text.len; at++) {
         if (memcmp(text.ptr + at, "TORN", 4) == 0) {
@@ -35,8 +35,8 @@ static kawara_status cuts(void *worker, kawara_str text, uint32_t grain, const k
     for (size_t at = 1; at < text.len; at++) {
         is_after = text.ptr[at - 1] == '|' || (is_after && is_blank(text.ptr[at - 1]));
         if (is_after && text.ptr[at] > ' ' && text.ptr[at] < 0x7f && text.ptr[at] != '|') {
-            kawara_status status = ends->push(ends->host, &at, 1);
-            if (status != KAWARA_OK) return status;
+            kawara_pack_status status = ends->push(ends->host, &at, 1);
+            if (status != KAWARA_PACK_OK) return status;
             is_after = 0;
         }
     }
@@ -44,25 +44,25 @@ static kawara_status cuts(void *worker, kawara_str text, uint32_t grain, const k
     size_t before = 0;
     return ends->push(ends->host, &before, 1);
 #endif
-    return text.len == 0 ? KAWARA_OK : ends->push(ends->host, &text.len, 1);
+    return text.len == 0 ? KAWARA_PACK_OK : ends->push(ends->host, &text.len, 1);
 }
 
-static kawara_status open_counter(void *context, kawara_str name, const kawara_table *options, void **counter, kawara_message *message) {
+static kawara_pack_status open_counter(void *context, kawara_str name, const kawara_table *options, void **counter, kawara_message *message) {
     (void)context, (void)name, (void)options, (void)message;
     *counter = &state;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
 
-static kawara_status id(void *counter, kawara_counter_id *id, kawara_message *message) {
+static kawara_pack_status id(void *counter, kawara_counter_id *id, kawara_message *message) {
     (void)counter, (void)message;
     *id = (kawara_counter_id){KAWARA_STR("pipe-bytes"), KAWARA_STR("1"), {0}};
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
 
-static kawara_status count(void *counter, kawara_str text, uint32_t *tokens, kawara_message *message) {
+static kawara_pack_status count(void *counter, kawara_str text, uint32_t *tokens, kawara_message *message) {
     (void)counter, (void)message;
     *tokens = (uint32_t)text.len;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
 
 static const kawara_str languages[] = {KAWARA_STR("xx")};

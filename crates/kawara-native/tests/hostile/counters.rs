@@ -26,7 +26,7 @@ const OPENING: &[(&str, &str)] = &[
         "`id` of the counter `xx-bytes` answers wrongly: the vocabulary is not UTF-8",
     ),
     ("ID_BODY=SAY(\"nobody\")", "nobody"),
-    ("ID_BODY=return KAWARA_UNSUPPORTED", "`id` of the counter `xx-bytes` does not support this"),
+    ("ID_BODY=return KAWARA_PACK_UNSUPPORTED", "`id` of the counter `xx-bytes` does not support this"),
     (
         "SPECIALS=UINT32_MAX",
         "`specials` of the counter `xx-bytes` answers with 4294967295 tokens, and a model adds 4096 at most",
@@ -62,7 +62,7 @@ const WRONG: &[Wrong] = &[
         "`count` of the counter `xx-bytes` finds 1 tokens in an empty text: leave special tokens out, and return them from `specials`",
     ),
     (
-        "COUNT_BODY=return KAWARA_UNSUPPORTED",
+        "COUNT_BODY=return KAWARA_PACK_UNSUPPORTED",
         |it| it.count("a").map(Some),
         "`count` of the counter `xx-bytes` says that it does not support this: every text has a count",
     ),
@@ -82,7 +82,7 @@ const WRONG: &[Wrong] = &[
         "`limit` of the counter `xx-bytes` answers with 4294967295 tokens, which is none: ",
     ),
     (
-        "LIMIT_BODY=return KAWARA_OK",
+        "LIMIT_BODY=return KAWARA_PACK_OK",
         |it| it.limit(),
         "`limit` of the counter `xx-bytes` answers with 4294967295 tokens, which is none: ",
     ),

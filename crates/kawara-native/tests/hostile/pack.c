@@ -100,13 +100,13 @@
 #define ID_BODY *id = (kawara_counter_id){KAWARA_STR("xx-bytes"), KAWARA_STR("1.0"), {0}}
 #endif
 #ifndef LIMIT_BODY
-#define LIMIT_BODY return KAWARA_UNSUPPORTED
+#define LIMIT_BODY return KAWARA_PACK_UNSUPPORTED
 #endif
 #ifndef SPECIALS
 #define SPECIALS 2
 #endif
 #ifndef UNKNOWN_BODY
-#define UNKNOWN_BODY return KAWARA_UNSUPPORTED
+#define UNKNOWN_BODY return KAWARA_PACK_UNSUPPORTED
 #endif
 #ifndef INDEX_BODY
 #define INDEX_BODY *index = (kawara_index){.index = counter}
@@ -145,19 +145,19 @@
 /* Of use to bodies. */
 #define LEN (text.len)
 #define SAY(text) return say(message, text)
-#define PUSH(end) do { kawara_status status = ends->push(ends->host, &(size_t){end}, 1); if (status) return status; } while (0)
+#define PUSH(end) do { kawara_pack_status status = ends->push(ends->host, &(size_t){end}, 1); if (status) return status; } while (0)
 
 static int state;
 
-static kawara_status say(kawara_message *message, const char *text) {
+static kawara_pack_status say(kawara_message *message, const char *text) {
     size_t len = strlen(text);
     message->len = len < message->capacity ? len : message->capacity;
     memcpy(message->ptr, text, message->len);
-    return KAWARA_FAILED;
+    return KAWARA_PACK_FAILED;
 }
 
 /* Pushes by the handful, which is a tenth quicker than one by one. */
-static kawara_status sentences(kawara_str text, const kawara_ends *ends) {
+static kawara_pack_status sentences(kawara_str text, const kawara_ends *ends) {
     size_t found[64], count = 0;
     for (size_t at = 0; at < text.len;) {
         if (text.ptr[at++] != '.')
@@ -170,20 +170,20 @@ static kawara_status sentences(kawara_str text, const kawara_ends *ends) {
             continue;
         found[count++] = at;
         if (count == sizeof found / sizeof *found) {
-            kawara_status status = ends->push(ends->host, found, count);
+            kawara_pack_status status = ends->push(ends->host, found, count);
             if (status)
                 return status;
             count = 0;
         }
     }
-    kawara_status status = ends->push(ends->host, found, count);
+    kawara_pack_status status = ends->push(ends->host, found, count);
     return status || text.len == 0 ? status : ends->push(ends->host, &text.len, 1);
 }
 
-static kawara_status open_segmenter(void *context, const kawara_table *options, void **segmenter, kawara_message *message) {
+static kawara_pack_status open_segmenter(void *context, const kawara_table *options, void **segmenter, kawara_message *message) {
     (void)context, (void)options, (void)message, (void)say;
     OPEN_BODY;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
 static void close_segmenter(void *segmenter) {
     (void)segmenter;
@@ -193,66 +193,66 @@ static void close_worker(void *worker) {
     (void)worker;
     CLOSE_WORKER_BODY;
 }
-static kawara_status make_worker(void *segmenter, void **worker, kawara_message *message) {
+static kawara_pack_status make_worker(void *segmenter, void **worker, kawara_message *message) {
     (void)message;
     WORKER_BODY;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
-static kawara_status cuts(void *worker, kawara_str text, uint32_t grain, const kawara_ends *ends, kawara_message *message) {
+static kawara_pack_status cuts(void *worker, kawara_str text, uint32_t grain, const kawara_ends *ends, kawara_message *message) {
     (void)worker, (void)grain, (void)message, (void)sentences;
     CUTS_BODY;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
-static kawara_status leans_back(void *worker, kawara_str unit, uint8_t *leans, kawara_message *message) {
+static kawara_pack_status leans_back(void *worker, kawara_str unit, uint8_t *leans, kawara_message *message) {
     kawara_str text = unit;
     (void)worker, (void)text, (void)message;
     LEANS_BODY;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
-static kawara_status goes_on(void *worker, kawara_str line, kawara_str next, uint8_t *goes_on, kawara_message *message) {
+static kawara_pack_status goes_on(void *worker, kawara_str line, kawara_str next, uint8_t *goes_on, kawara_message *message) {
     (void)worker, (void)line, (void)next, (void)message;
     GOES_BODY;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
-kawara_status identity(void *context, const kawara_table *options, const kawara_text_sink *sink, kawara_message *message) {
+kawara_pack_status identity(void *context, const kawara_table *options, const kawara_text_sink *sink, kawara_message *message) {
     (void)context, (void)options, (void)sink, (void)message;
     IDENTITY_BODY;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
 
-static kawara_status open_counter(void *context, kawara_str name, const kawara_table *options, void **counter, kawara_message *message) {
+static kawara_pack_status open_counter(void *context, kawara_str name, const kawara_table *options, void **counter, kawara_message *message) {
     (void)context, (void)name, (void)options, (void)message;
     *counter = &state;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
-static kawara_status identify(void *counter, kawara_counter_id *id, kawara_message *message) {
+static kawara_pack_status identify(void *counter, kawara_counter_id *id, kawara_message *message) {
     (void)counter, (void)message;
     ID_BODY;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
 static uint32_t specials(void *counter) {
     (void)counter;
     return SPECIALS;
 }
-static kawara_status limit(void *counter, uint32_t *limit, kawara_message *message) {
+static kawara_pack_status limit(void *counter, uint32_t *limit, kawara_message *message) {
     (void)counter, (void)limit, (void)message;
     LIMIT_BODY;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
-static kawara_status count_tokens(void *counter, kawara_str text, uint32_t *count, kawara_message *message) {
+static kawara_pack_status count_tokens(void *counter, kawara_str text, uint32_t *count, kawara_message *message) {
     (void)counter, (void)message;
     COUNT_BODY;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
-static kawara_status unknown(void *counter, kawara_str text, uint32_t *unknown, kawara_message *message) {
+static kawara_pack_status unknown(void *counter, kawara_str text, uint32_t *unknown, kawara_message *message) {
     (void)counter, (void)text, (void)unknown, (void)message;
     UNKNOWN_BODY;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
-static kawara_status measure(void *counter, kawara_str text, const size_t *cuts, size_t count, kawara_index *index, kawara_message *message) {
+static kawara_pack_status measure(void *counter, kawara_str text, const size_t *cuts, size_t count, kawara_index *index, kawara_message *message) {
     (void)counter, (void)text, (void)cuts, (void)count, (void)message;
     INDEX_BODY;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
 static void close_index(void *index) {
     (void)index;
@@ -261,10 +261,10 @@ static uint32_t before(void *index, size_t at) {
     (void)index, (void)at;
     return BEFORE;
 }
-static kawara_status exactly(void *index, kawara_str context, size_t start, size_t end, uint32_t *count, kawara_message *message) {
+static kawara_pack_status exactly(void *index, kawara_str context, size_t start, size_t end, uint32_t *count, kawara_message *message) {
     (void)index, (void)message;
     EXACT_BODY;
-    return KAWARA_OK;
+    return KAWARA_PACK_OK;
 }
 
 static const kawara_str choices[] = {KAWARA_STR("one"), KAWARA_STR("one")};

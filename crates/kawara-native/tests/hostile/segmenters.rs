@@ -59,20 +59,20 @@ const CUTS: &[(&str, ErrorKind, &str)] = &[
     (
         "return 77",
         ErrorKind::Segment,
-        "pack `hostile`: `cuts` of the segmenter `xx` answers with the status 77, which is none of KAWARA_…",
+        "pack `hostile`: `cuts` of the segmenter `xx` answers with the status 77, which is none of KAWARA_PACK_…",
     ),
     (
         "PUSH(LEN); return -1",
         ErrorKind::Segment,
-        "pack `hostile`: `cuts` of the segmenter `xx` answers with the status -1, which is none of KAWARA_…",
+        "pack `hostile`: `cuts` of the segmenter `xx` answers with the status -1, which is none of KAWARA_PACK_…",
     ),
     (
-        "return KAWARA_STOPPED",
+        "return KAWARA_PACK_STOPPED",
         ErrorKind::Segment,
         "pack `hostile`: `cuts` of the segmenter `xx` says that it was stopped, and nothing stopped it",
     ),
     (
-        "return KAWARA_FAILED",
+        "return KAWARA_PACK_FAILED",
         ErrorKind::Segment,
         "pack `hostile`: `cuts` of the segmenter `xx` failed, and does not say why",
     ),
@@ -85,17 +85,17 @@ const CUTS: &[(&str, ErrorKind, &str)] = &[
     ("message->byte = 16; SAY(\"far away\")", ErrorKind::Segment, "pack `hostile`: far away"),
     ("SAY(\"gone \\033[2J\\a\\r\\n\")", ErrorKind::Segment, "pack `hostile`: gone \\u{1b}[2J\\u{7}"),
     (
-        "message->len = message->capacity + 1; return KAWARA_FAILED",
+        "message->len = message->capacity + 1; return KAWARA_PACK_FAILED",
         ErrorKind::Segment,
         "pack `hostile`: `cuts` of the segmenter `xx` failed with a message of 2049 bytes, where there is room for 2048",
     ),
     (
-        "message->len = SIZE_MAX; return KAWARA_FAILED",
+        "message->len = SIZE_MAX; return KAWARA_PACK_FAILED",
         ErrorKind::Segment,
         "pack `hostile`: `cuts` of the segmenter `xx` failed with a message of 18446744073709551615 bytes, where there is room for 2048",
     ),
     (
-        "message->ptr = NULL; message->capacity = SIZE_MAX; message->len = 2600; return KAWARA_FAILED",
+        "message->ptr = NULL; message->capacity = SIZE_MAX; message->len = 2600; return KAWARA_PACK_FAILED",
         ErrorKind::Segment,
         "pack `hostile`: `cuts` of the segmenter `xx` failed with a message of 2600 bytes, where there is room for 2048",
     ),
@@ -105,17 +105,17 @@ const CUTS: &[(&str, ErrorKind, &str)] = &[
         "pack `hostile`: `cuts` of the segmenter `xx` failed with a message that is not UTF-8",
     ),
     (
-        "return KAWARA_UNSUPPORTED",
+        "return KAWARA_PACK_UNSUPPORTED",
         ErrorKind::Unsupported,
         "pack `hostile`: `cuts` of the segmenter `xx` does not support this, and does not say what",
     ),
     (
-        "say(message, \"no words\"); return KAWARA_UNSUPPORTED",
+        "say(message, \"no words\"); return KAWARA_PACK_UNSUPPORTED",
         ErrorKind::Unsupported,
         "pack `hostile`: no words",
     ),
     (
-        "PUSH(5); return KAWARA_UNSUPPORTED",
+        "PUSH(5); return KAWARA_PACK_UNSUPPORTED",
         ErrorKind::Segment,
         "pack `hostile`: `cuts` of the segmenter `xx` says that it does not support this after it pushed cuts",
     ),
@@ -143,7 +143,7 @@ const OPENING: &[(&str, &str)] = &[
     ("OPEN_BODY=return 9", "pack `hostile`: `open` of the segmenter `xx` answers with the status 9"),
     ("OPEN_BODY=SAY(\"the dictionary is missing\")", "pack `hostile`: the dictionary is missing"),
     (
-        "OPEN_BODY=return KAWARA_STOPPED",
+        "OPEN_BODY=return KAWARA_PACK_STOPPED",
         "pack `hostile`: `open` of the segmenter `xx` says that it was stopped",
     ),
     (
@@ -169,7 +169,8 @@ fn a_long_message_is_cut_short() {
 #[test]
 fn a_message_that_was_not_written_is_none() {
     for first in ["SAY(\"of another call\")", "say(message, \"of another call\"); return 50"] {
-        let body = format!("CUTS_BODY=if (LEN == 1) {{ {first}; }} message->len = 10; return KAWARA_FAILED");
+        let body =
+            format!("CUTS_BODY=if (LEN == 1) {{ {first}; }} message->len = 10; return KAWARA_PACK_FAILED");
         let Some(segmenter) = open(&[&body]) else { return };
         let mut worker = segmenter.worker();
         cut(&mut *worker, "a").unwrap_err();
@@ -262,7 +263,7 @@ fn an_identity_is_a_text() {
             "for (;;) if (sink->write(sink->host, (kawara_str)KAWARA_STR(\"again\"))) break",
             "writes more than 1048576 bytes",
         ),
-        ("return KAWARA_STOPPED", "says that it was stopped, and nothing stopped it"),
+        ("return KAWARA_PACK_STOPPED", "says that it was stopped, and nothing stopped it"),
     ] {
         if !can_build() {
             return;
