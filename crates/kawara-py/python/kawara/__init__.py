@@ -1,0 +1,30 @@
+"""Chunks for retrieval: sized in the embedding model's own tokens, overlapped in whole sentences.
+
+>>> import kawara
+>>> engine = kawara.Engine.from_policy("kawara:docs", settings={"budget.max-tokens": 24, "budget.counter": "words"})
+>>> for chunk in engine.chunk("The gate opens at six. The first bus leaves at half past. Tickets are sold on board.", id="gate"):
+...     print(chunk.tokens, chunk.text)
+16 The gate opens at six. The first bus leaves at half past. Tickets are sold on board.
+"""
+
+from kawara._chunk import Chunk
+from kawara._kawara import (
+    DocumentError,
+    Engine,
+    KawaraError,
+    PackError,
+    PolicyError,
+    Unit,
+    __version__,
+)
+
+__all__ = [
+    "Chunk",
+    "DocumentError",
+    "Engine",
+    "KawaraError",
+    "PackError",
+    "PolicyError",
+    "Unit",
+    "__version__",
+]

@@ -1,0 +1,215 @@
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use kawara::command::Commands;
+use kawara::packs::PackFile;
+use kawara::policy::Policy;
+use kawara::{Grain, Policy as _, Profile, Registry, Settings};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+use crate::document::{self, About};
+use crate::error::{of_document, of_engine, value};
+use crate::policy::{Around, Source, changes, here};
+use crate::unit::{Unit, units};
+use crate::{batch, chunk, counter};
+
+/// Cuts documents into chunks, as a policy says. It may be shared by any number of threads, and lets others run while it works.
+#[pyclass(frozen, module = "kawara")]
+pub(crate) struct Engine {
+    engine: kawara::Engine,
+    policy: Arc<Policy>,
+}
+
+/// A policy that the engine and its handle both have.
+struct Shared(Arc<Policy>);
+
+impl kawara::Policy for Shared {
+    fn settings(&self, about: &Profile<'_>) -> kawara::Result<Arc<Settings>> {
+        self.0.settings(about)
+    }
+}
+
+#[pymethods]
+impl Engine {
+    /// An engine from a policy: TOML, the name of a built-in policy such as "kawara:docs", or the path of a file.
+    ///
+    /// `settings` are laid over it, {"budget.max-tokens": 256}; `model` is short for {"budget.model": …}. Relative paths in a TOML text
+    /// are relative to `directory`. `base_policy` is laid beneath, and what it locks stays. Tokenizers of models are looked for in the
+    /// folders `tokenizers`, beside the policy, and where the environment says. `packs` are shared libraries, "FILE" or "FILE@SHA256",
+    /// which are code that runs. `counters` are objects by name, with `count(texts) -> list[int]`.
+    ///
+    /// Raises PolicyError with all mistakes at once, each with its line.
+    #[staticmethod]
+    #[pyo3(signature = (policy, *, settings=None, model=None, directory=None, base_policy=None, tokenizers=None, packs=None, counters=None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn from_policy(
+        py: Python<'_>,
+        policy: &Bound<'_, PyAny>,
+        settings: Option<&Bound<'_, PyDict>>,
+        model: Option<&Bound<'_, PyAny>>,
+        directory: Option<PathBuf>,
+        base_policy: Option<String>,
+        tokenizers: Option<Vec<PathBuf>>,
+        packs: Option<Vec<String>>,
+        counters: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let source = Source::of(policy)?;
+        let around = Around {
+            directory: here(directory),
+            base: base_policy,
+            tokenizers: tokenizers.unwrap_or_default(),
+            changes: changes(settings, model)?,
+        };
+        let hosts = counter::hosts(counters)?;
+        py.detach(|| {
+            let mut registry = registry(&packs.unwrap_or_default())?;
+            for host in hosts {
+                registry = registry.with_counter(host).map_err(|error| of_engine(&error))?;
+            }
+            let policy = around.load(&source, &registry)?;
+            Self::new(registry, policy)
+        })
+    }
+
+    /// The chunks of a document. Without `id` it is known by `path`, or as "text". `meta` is anything that JSON can say.
+    ///
+    /// Raises DocumentError, PackError or PolicyError.
+    #[pyo3(signature = (text, *, id=None, path=None, content_type=None, language=None, title=None, meta=None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn chunk<'py>(
+        &self,
+        py: Python<'py>,
+        text: String,
+        id: Option<String>,
+        path: Option<String>,
+        content_type: Option<String>,
+        language: Option<String>,
+        title: Option<String>,
+        meta: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let about = About { id, path, content_type, language, title, meta: document::meta(meta)? };
+        let chunks = py
+            .detach(|| self.engine.chunk(&about.document(text, "text")))
+            .map_err(|error| of_engine(&error))?;
+        chunk::list(py, &chunks)
+    }
+
+    /// The chunks of many documents, on `threads` threads, as many as there are cores if not given. A document is a string or a dict
+    /// with "text" and, if you like, "id", "path", "content_type", "language", "title", "meta"; without an id or a path it is known by
+    /// its place among them.
+    ///
+    /// A document that cannot be chunked raises DocumentError, the first of them, when all are done; with `errors="return"` its place
+    /// holds the exception instead of a list.
+    #[pyo3(signature = (documents, *, threads=None, errors="raise"))]
+    fn chunk_batch<'py>(
+        &self,
+        py: Python<'py>,
+        documents: &Bound<'py, PyAny>,
+        threads: Option<NonZeroUsize>,
+        errors: &str,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let raises = match errors {
+            "raise" => true,
+            "return" => false,
+            other => return Err(value(format!("errors={other:?} is neither \"raise\" nor \"return\""))),
+        };
+        let documents =
+            documents.try_iter()?.enumerate().map(|(nth, document)| document::of(&document?, nth));
+        let documents = documents.collect::<PyResult<Vec<_>>>()?;
+        let results = py.detach(|| batch::chunk(&self.engine, documents, threads));
+        let list = PyList::empty(py);
+        for result in results {
+            match result {
+                Ok(chunks) => list.append(chunk::list(py, &chunks)?)?,
+                Err(failure) if raises => return Err(of_document(&failure)),
+                Err(failure) => list.append(of_document(&failure).into_value(py))?,
+            }
+        }
+        Ok(list)
+    }
+
+    /// The units of a document before anything is laid: as its settings say, or of a grain: "sentence", "clause", "word".
+    #[pyo3(signature = (text, grain=None, *, id=None, path=None, content_type=None, language=None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn units(
+        &self,
+        py: Python<'_>,
+        text: String,
+        grain: Option<&str>,
+        id: Option<String>,
+        path: Option<String>,
+        content_type: Option<String>,
+        language: Option<String>,
+    ) -> PyResult<Vec<Unit>> {
+        let grains = [Grain::Sentence, Grain::Clause, Grain::Word];
+        let grain = match grain {
+            None => None,
+            Some(word) => Some(grains.into_iter().find(|grain| grain.as_str() == word).ok_or_else(|| {
+                value(format!("{word:?} is no grain; there are \"sentence\", \"clause\" and \"word\""))
+            })?),
+        };
+        py.detach(|| {
+            let about = About { id, path, content_type, language, ..About::default() };
+            let document = about.document(text, "text");
+            let spans = self.engine.worker().units(&document, grain)?;
+            Ok(units(document.text(), spans))
+        })
+        .map_err(|error: kawara::Error| of_engine(&error))
+    }
+
+    /// The tokens of a text, by the counter that the policy names for a document of which nothing is known; without the special tokens
+    /// that the model adds to each input, which are `specials`.
+    fn count(&self, py: Python<'_>, text: &str) -> PyResult<u32> {
+        py.detach(|| self.counter()?.count(text)).map_err(|error| of_engine(&error))
+    }
+
+    /// How many special tokens the model adds to each input.
+    #[getter]
+    fn specials(&self) -> PyResult<u32> {
+        Ok(self.counter().map_err(|error| of_engine(&error))?.specials())
+    }
+
+    /// What of the policy is probably not as it is meant.
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.policy.warnings().iter().map(ToString::to_string).collect()
+    }
+
+    /// The packs that it may use: names and versions.
+    #[getter]
+    fn packs(&self) -> Vec<(&'static str, &'static str)> {
+        self.engine.registry().packs().iter().map(|pack| (pack.name(), pack.version())).collect()
+    }
+}
+
+impl Engine {
+    /// An engine whose settings were checked: a wrong counter or option is told before a document is there.
+    fn new(registry: Registry, policy: Policy) -> PyResult<Self> {
+        let policy = Arc::new(policy);
+        let engine = kawara::Engine::new(registry, Shared(Arc::clone(&policy)));
+        let settings = policy.settings(&Profile::default()).map_err(|error| of_engine(&error))?;
+        engine.check(&settings).map_err(|error| of_engine(&error))?;
+        for (place, settings) in policy.rule_settings() {
+            let checked = settings.and_then(|settings| engine.check(&settings));
+            checked.map_err(|error| crate::error::PolicyError::new_err(format!("{place}: {error}")))?;
+        }
+        Ok(Self { engine, policy })
+    }
+
+    fn counter(&self) -> kawara::Result<&dyn kawara::Counter> {
+        self.engine.counter(&self.policy.settings(&Profile::default())?)
+    }
+}
+
+/// The packs of the wheel, and those that are named.
+fn registry(files: &[String]) -> PyResult<Registry> {
+    let load = || {
+        let files = files.iter().map(|file| PackFile::parse(file)).collect::<kawara::Result<Vec<_>>>()?;
+        let packs: Vec<_> =
+            kawara::packs::load(files, Vec::new())?.iter().map(|loaded| loaded.pack).collect();
+        Commands::new().registry(&packs)
+    };
+    load().map_err(|error| of_engine(&error))
+}

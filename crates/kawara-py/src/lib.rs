@@ -1,0 +1,28 @@
+//! kawara for Python: the module `kawara._kawara`, which `python/kawara` makes pleasant.
+//!
+//! Everything that takes time is done without the interpreter's lock.
+
+mod batch;
+mod chunk;
+mod counter;
+mod document;
+mod engine;
+mod error;
+mod policy;
+mod unit;
+
+/// The engine; use it as `kawara`.
+#[pyo3::pymodule]
+mod _kawara {
+    #[pymodule_export]
+    use crate::engine::Engine;
+    #[pymodule_export]
+    use crate::error::{DocumentError, KawaraError, PackError, PolicyError};
+    #[pymodule_export]
+    use crate::unit::Unit;
+
+    #[pymodule_init]
+    fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        pyo3::types::PyModuleMethods::add(module, "__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

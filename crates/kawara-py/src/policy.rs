@@ -1,0 +1,132 @@
+//! What Python calls a policy, and how it becomes one.
+
+use std::path::{Path, PathBuf};
+
+use kawara::policy::{Loader, Policy, Tokenizers};
+use kawara::{Mistakes, Registry};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+
+use crate::error::{of_policy, value};
+
+/// A policy as it is given: TOML, the name of a built-in one, or a file.
+pub(crate) enum Source {
+    /// TOML.
+    Text(String),
+    /// What [`Loader::open`] takes: `kawara:NAME`, or the path of a file.
+    Word(String),
+}
+
+impl Source {
+    /// A string that has a line break or an `=` is TOML; any other is a name or a path, as is what `os.fspath` takes.
+    pub(crate) fn of(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = given.cast::<PyString>() {
+            let text = text.to_cow()?.into_owned();
+            let is_toml = text.contains(['\n', '=']) || text.trim().is_empty();
+            return Ok(if is_toml { Self::Text(text) } else { Self::Word(text) });
+        }
+        let path: PathBuf = given.extract().map_err(|_| {
+            let kind = given.get_type();
+            value(format!("a policy is TOML, \"kawara:NAME\" or the path of a file, and not {kind}"))
+        })?;
+        let word = path.into_os_string().into_string();
+        word.map(Self::Word)
+            .map_err(|path| value(format!("the path {} is not UTF-8", path.to_string_lossy())))
+    }
+}
+
+/// What else is said about a policy.
+pub(crate) struct Around {
+    /// What relative paths in a text are relative to.
+    pub(crate) directory: PathBuf,
+    /// What is laid beneath.
+    pub(crate) base: Option<String>,
+    /// Where tokenizers lie, before the environment is asked.
+    pub(crate) tokenizers: Vec<PathBuf>,
+    /// `key=value`, over everything.
+    pub(crate) changes: Vec<String>,
+}
+
+impl Around {
+    /// The policy, held against the packs.
+    pub(crate) fn load(self, source: &Source, registry: &Registry) -> PyResult<Policy> {
+        self.loaded(source, registry).map_err(|mistakes| of_policy(&mistakes))
+    }
+
+    fn loaded(self, source: &Source, registry: &Registry) -> Result<Policy, Mistakes> {
+        let named = self.tokenizers.into_iter().fold(Tokenizers::none(), Tokenizers::with_folder);
+        let environment = kawara::tokenizers::from_environment();
+        let tokenizers = environment.folders().fold(named, |all, folder| all.with_folder(folder));
+        let loader = Loader::new().with_tokenizers(tokenizers).with_known(kawara::known(registry));
+        let loader = self.base.into_iter().fold(loader, Loader::with_base);
+        let policy = match source {
+            Source::Text(text) => loader.text(&format!("{}{text}", version(text)), "policy", &self.directory),
+            Source::Word(word) => loader.open(word),
+        }?;
+        policy.set(&self.changes)
+    }
+}
+
+/// A policy in a file says which language of policies it is in; one in a program may leave that out.
+fn version(text: &str) -> &'static str {
+    let says = |line: &str| {
+        line.trim_start().strip_prefix("policy").is_some_and(|rest| rest.trim_start().starts_with('='))
+    };
+    if text.lines().any(says) { "" } else { "policy = 1\n" }
+}
+
+/// `settings={"budget.max-tokens": 256}` as the command's `--set` has it.
+pub(crate) fn changes(
+    settings: Option<&Bound<'_, PyDict>>,
+    model: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Vec<String>> {
+    let mut changes = Vec::new();
+    for (key, given) in settings.into_iter().flatten() {
+        let key: String = key
+            .extract()
+            .map_err(|_| value("the keys of `settings` are strings such as \"budget.max-tokens\""))?;
+        changes.push(format!(
+            "{key}={}",
+            toml(&given).map_err(|error| value(format!("settings[{key:?}]: {error}")))?
+        ));
+    }
+    if let Some(model) = model {
+        changes.push(format!("budget.model={}", toml(model)?));
+    }
+    Ok(changes)
+}
+
+/// A value as TOML writes it.
+fn toml(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(text) = given.cast::<PyString>() {
+        // What JSON escapes, TOML escapes alike.
+        return serde_json::to_string(&*text.to_cow()?).map_err(|error| value(error.to_string()));
+    }
+    if let Ok(truth) = given.cast::<PyBool>() {
+        return Ok(truth.is_true().to_string());
+    }
+    if given.is_instance_of::<PyInt>() || given.is_instance_of::<PyFloat>() {
+        return Ok(given.str()?.to_cow()?.into_owned());
+    }
+    if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
+        let values = given.try_iter()?.map(|value| toml(&value?)).collect::<PyResult<Vec<_>>>()?;
+        return Ok(format!("[{}]", values.join(", ")));
+    }
+    if let Ok(table) = given.cast::<PyDict>() {
+        let pairs = table.iter().map(|(key, given)| {
+            let key: String = key.extract()?;
+            let key = serde_json::to_string(&key).map_err(|error| value(error.to_string()))?;
+            Ok(format!("{key} = {}", toml(&given)?))
+        });
+        return Ok(format!("{{ {} }}", pairs.collect::<PyResult<Vec<_>>>()?.join(", ")));
+    }
+    Err(value(format!(
+        "a setting is a string, a number, a bool, a list or a dict, and not {}",
+        given.get_type()
+    )))
+}
+
+/// Where a policy in a text stands, if that is not said.
+pub(crate) fn here(directory: Option<PathBuf>) -> PathBuf {
+    directory.unwrap_or_else(|| Path::new("").to_owned())
+}
