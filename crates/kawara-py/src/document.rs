@@ -2,7 +2,7 @@
 
 use kawara::Document;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyMapping, PyString};
 
 use crate::error::value;
 
@@ -59,7 +59,7 @@ pub(crate) fn of(given: &Bound<'_, PyAny>, nth: usize) -> PyResult<Document> {
     if let Ok(text) = given.cast::<PyString>() {
         return Ok(About::default().document(text.to_cow()?.into_owned(), &nth.to_string()));
     }
-    let Ok(fields) = given.cast::<PyDict>() else {
+    let Ok(fields) = given.cast::<PyMapping>() else {
         let kind = given.get_type();
         return Err(value(format!(
             "document {nth} is neither a string nor a dict with \"text\", but {kind}"
@@ -67,7 +67,8 @@ pub(crate) fn of(given: &Bound<'_, PyAny>, nth: usize) -> PyResult<Document> {
     };
     let mut about = About::default();
     let mut text = None;
-    for (key, given) in fields {
+    for item in fields.items()? {
+        let (key, given): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
         let key: String =
             key.extract().map_err(|_| value(format!("document {nth}: its keys have to be strings")))?;
         let string = || match given.is_none() {

@@ -1,0 +1,117 @@
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike
+from typing import Any, Literal, Protocol, final, overload, type_check_only
+
+from kawara._chunk import Chunk
+
+__all__ = ["DocumentError", "Engine", "KawaraError", "PackError", "PolicyError", "Unit", "__version__"]
+
+__version__: str
+
+class KawaraError(Exception):
+    """What kawara says when it cannot go on: what is wrong, where, and what to do."""
+
+class PolicyError(KawaraError):
+    """A policy or a setting is wrong, or asks for what cannot be. All mistakes at once, each with its line."""
+
+class DocumentError(KawaraError):
+    """A document cannot be chunked; the others can."""
+
+class PackError(KawaraError):
+    """A pack, a tokenizer or a counter cannot be opened, or failed."""
+
+@type_check_only
+class _Counter(Protocol):
+    def count(self, texts: list[str], /) -> list[int]: ...
+
+@final
+class Unit:
+    """A unit of a document: a sentence, a clause, a record. ``text[unit.start:unit.end]`` is what it says."""
+
+    @property
+    def start(self) -> int:
+        """Where it begins, in characters of the document, as Python indexes."""
+    @property
+    def end(self) -> int:
+        """Where it ends, exclusive."""
+    @property
+    def byte_start(self) -> int:
+        """Where it begins, in bytes of the document in UTF-8."""
+    @property
+    def byte_end(self) -> int:
+        """Where it ends, exclusive."""
+    @property
+    def language(self) -> str:
+        """Its language, as a BCP 47 tag."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+
+@final
+class Engine:
+    """Cuts documents into chunks, as a policy says. It may be shared by any number of threads, and lets others run while it works."""
+
+    @staticmethod
+    def from_policy(
+        policy: str | PathLike[str],
+        *,
+        settings: Mapping[str, Any] | None = None,
+        model: str | Sequence[str] | None = None,
+        directory: str | PathLike[str] | None = None,
+        base_policy: str | None = None,
+        tokenizers: Sequence[str | PathLike[str]] | None = None,
+        packs: Sequence[str] | None = None,
+        counters: Mapping[str, _Counter] | None = None,
+    ) -> Engine:
+        """An engine from a policy: TOML, the name of a built-in policy such as "kawara:docs", or the path of a file."""
+    def chunk(
+        self,
+        text: str,
+        *,
+        id: str | None = None,
+        path: str | None = None,
+        content_type: str | None = None,
+        language: str | None = None,
+        title: str | None = None,
+        meta: Any = None,
+    ) -> list[Chunk]:
+        """The chunks of a document."""
+    @overload
+    def chunk_batch(
+        self,
+        documents: Iterable[str | Mapping[str, Any]],
+        *,
+        threads: int | None = None,
+        errors: Literal["raise"] = "raise",
+    ) -> list[list[Chunk]]:
+        """The chunks of many documents, on many threads."""
+    @overload
+    def chunk_batch(
+        self,
+        documents: Iterable[str | Mapping[str, Any]],
+        *,
+        threads: int | None = None,
+        errors: Literal["return"],
+    ) -> list[list[Chunk] | DocumentError]: ...
+    def units(
+        self,
+        text: str,
+        grain: Literal["sentence", "clause", "word"] | None = None,
+        *,
+        id: str | None = None,
+        path: str | None = None,
+        content_type: str | None = None,
+        language: str | None = None,
+    ) -> list[Unit]:
+        """The units of a document before anything is laid."""
+    def count(self, text: str) -> int:
+        """The tokens of a text, by the policy's counter, without special tokens."""
+    @property
+    def specials(self) -> int:
+        """How many special tokens the model adds to each input."""
+    @property
+    def warnings(self) -> list[str]:
+        """What of the policy is probably not as it is meant."""
+    @property
+    def packs(self) -> list[tuple[str, str]]:
+        """The packs that it may use: names and versions."""
