@@ -1,5 +1,5 @@
 //! Chores of the workspace: `cargo xtask check`, `cargo xtask assets`, `cargo xtask ratio`, `cargo xtask evidence`, `cargo xtask golden`,
-//! `cargo xtask new-pack`, `cargo xtask pack`, `cargo xtask schema`, `cargo xtask readback`, `cargo xtask browser`, `cargo xtask dictionary`, `cargo xtask train-thai`.
+//! `cargo xtask new-pack`, `cargo xtask pack`, `cargo xtask schema`, `cargo xtask python`, `cargo xtask readback`, `cargo xtask browser`, `cargo xtask dictionary`, `cargo xtask train-thai`.
 
 #![allow(clippy::print_stdout, reason = "chores say what they made")]
 
@@ -7,7 +7,9 @@ mod assets;
 mod browser;
 mod new_pack;
 mod pack;
+mod python;
 mod readback;
+mod venv;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -26,6 +28,7 @@ cargo xtask ratio              fails when chunking costs more than it may, as a 
 cargo xtask evidence [SET…]    holds every metric against the reference evaluator, on the sets of questions in KAWARA_SHARED
 cargo xtask golden             renews the golden ids (examples/corpus, every shipped policy) after a deliberate change of cuts
 cargo xtask schema             renews policies/kawara.schema.json after a change of the keys or names of policies
+cargo xtask python             builds the wheel, installs it in a fresh environment, and tests it there; --release as it is published
 cargo xtask readback           reads Parquet, Arrow and CSV back with pyarrow and DuckDB, which it installs from PyPI beside the build
 cargo xtask browser            opens the pages of `kawara view` in Chromium, driven by playwright-core, which it installs from npm beside the build
 cargo xtask dictionary DIR     makes the Japanese dictionary anew from the files of Debian's mecab-ipadic in DIR
@@ -95,6 +98,8 @@ fn main() -> ExitCode {
         (Some("evidence"), set) => evidence(set.into_iter().chain(arguments)),
         (Some("golden"), None) => golden(),
         (Some("schema"), None) => schema(),
+        (Some("python"), None) => said(python::python(false)),
+        (Some("python"), Some(flag)) if flag == "--release" => said(python::python(true)),
         (Some("readback"), None) => said(readback::readback()),
         (Some("browser"), None) => said(browser::browser()),
         (Some("dictionary"), Some(ipadic)) => dictionary(&ipadic),

@@ -1,12 +1,11 @@
 //! `cargo xtask readback`: what others read from the files that the command writes.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::{ROOT, cargo, succeeds, target};
+use crate::{ROOT, cargo, succeeds, target, venv};
 
-/// What is installed from PyPI: pinned, so that a failure is ours.
+/// What is installed from PyPI.
 const PACKAGES: [&str; 2] = ["pyarrow==26.0.1", "duckdb==2.0.1"];
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/readback.py");
@@ -17,7 +16,7 @@ const INPUTS: [&str; 2] = ["examples/corpus", "crates/kawara-formats/tests/data/
 /// Writes chunks and parents in every format with columns, and reads them back with pyarrow and DuckDB. What is missing is said.
 pub(crate) fn readback() -> Result<(), String> {
     let home = target().join("readback");
-    let python = environment(&home.join("venv"))?;
+    let python = venv::python(&home.join("venv"), &PACKAGES)?;
     let data = home.join("data");
     let _ = fs::remove_dir_all(&data);
     fs::create_dir_all(&data).map_err(|error| format!("cannot make {}: {error}", data.display()))?;
@@ -44,26 +43,4 @@ pub(crate) fn readback() -> Result<(), String> {
     } else {
         Err("what was read back is not what was written".into())
     }
-}
-
-/// A Python with the packages, kept between runs.
-fn environment(home: &Path) -> Result<PathBuf, String> {
-    let python = if cfg!(windows) { home.join("Scripts/python.exe") } else { home.join("bin/python") };
-    let (installed, wanted) = (home.join("installed"), PACKAGES.join(" "));
-    if fs::read_to_string(&installed).is_ok_and(|text| text == wanted) {
-        return Ok(python);
-    }
-    if !succeeds(Command::new("python3").args(["-m", "venv", "--clear"]).arg(home)) {
-        return Err("a Python with its venv module is needed: on Debian, apt install python3-venv".into());
-    }
-    let mut install = Command::new(&python);
-    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(PACKAGES);
-    if !succeeds(&mut install) {
-        return Err(format!(
-            "pip cannot install {wanted}: is PyPI, or a mirror that pip knows, within reach?"
-        ));
-    }
-    fs::write(&installed, &wanted)
-        .map_err(|error| format!("cannot write {}: {error}", installed.display()))?;
-    Ok(python)
 }
