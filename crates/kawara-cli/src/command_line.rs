@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
-use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use clap::builder::Resettable;
 use clap::error::ErrorKind;
@@ -47,12 +47,15 @@ impl Variable {
     }
 }
 
+/// The words of the command line: those of the process are another program's, where one does the work of the command.
+static WORDS: Mutex<Vec<OsString>> = Mutex::new(Vec::new());
+
 /// Reads the command line and the environment.
 ///
 /// # Errors
 /// How the program ends, when help was asked for and printed, or the command line is wrong and that was said.
-pub(crate) fn parse() -> Result<Asked, ExitCode> {
-    let words: Vec<OsString> = env::args_os().collect();
+pub(crate) fn parse(words: Vec<OsString>) -> Result<Asked, u8> {
+    WORDS.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&words);
     colour(&words).unwrap_or(When::Auto).apply();
     let mut command = command();
     if words.iter().any(|word| word == "--version") {
@@ -72,7 +75,7 @@ pub(crate) fn parse() -> Result<Asked, ExitCode> {
             Console::new(&global)
                 .note(format_args!("the value is that of the environment variable {variable}"));
         }
-        ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+        u8::try_from(error.exit_code()).unwrap_or(2)
     })?;
     arguments.global.color.apply();
     let environment = variables(&command, &matches);
@@ -166,14 +169,12 @@ fn is_from_environment(matches: &ArgMatches, id: &str) -> bool {
 
 /// The command as it was typed, for whoever wants to see again what it made.
 pub(crate) fn typed() -> String {
-    let word = |word: std::ffi::OsString| {
+    let word = |word: &OsString| {
         let word = word.to_string_lossy().into_owned();
         let is_plain =
             !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "-_./=:,%@+".contains(c));
         if is_plain { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
     };
-    std::iter::once("kawara".to_owned())
-        .chain(std::env::args_os().skip(1).map(word))
-        .collect::<Vec<_>>()
-        .join(" ")
+    let words = WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+    std::iter::once("kawara".to_owned()).chain(words.iter().skip(1).map(word)).collect::<Vec<_>>().join(" ")
 }
