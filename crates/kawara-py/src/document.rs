@@ -54,8 +54,23 @@ pub(crate) fn meta(given: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>>
     Ok(Some(made.extract()?))
 }
 
+/// All of a batch.
+pub(crate) fn all(given: &Bound<'_, PyAny>) -> PyResult<Vec<Document>> {
+    given.try_iter()?.enumerate().map(|(nth, document)| of(&document?, nth)).collect()
+}
+
+/// Objects as JSON, a line each.
+pub(crate) fn json_lines(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    let mut lines = String::new();
+    for object in given.try_iter()? {
+        lines += &meta(Some(&object?))?.unwrap_or_default();
+        lines.push('\n');
+    }
+    Ok(lines)
+}
+
 /// One of a batch: a string, or a dict with `text` and what else is known. `nth` is its place among them.
-pub(crate) fn of(given: &Bound<'_, PyAny>, nth: usize) -> PyResult<Document> {
+fn of(given: &Bound<'_, PyAny>, nth: usize) -> PyResult<Document> {
     if let Ok(text) = given.cast::<PyString>() {
         return Ok(About::default().document(text.to_cow()?.into_owned(), &nth.to_string()));
     }

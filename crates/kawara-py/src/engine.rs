@@ -13,7 +13,7 @@ use crate::document::{self, About};
 use crate::error::{of_document, of_engine, value};
 use crate::policy::{Around, Source, changes, here};
 use crate::unit::{Unit, units};
-use crate::{batch, chunk, counter};
+use crate::{batch, chunk, counter, evidence};
 
 /// Cuts documents into chunks, as a policy says. It may be shared by any number of threads, and lets others run while it works.
 #[pyclass(frozen, module = "kawara")]
@@ -115,9 +115,7 @@ impl Engine {
             "return" => false,
             other => return Err(value(format!("errors={other:?} is neither \"raise\" nor \"return\""))),
         };
-        let documents =
-            documents.try_iter()?.enumerate().map(|(nth, document)| document::of(&document?, nth));
-        let documents = documents.collect::<PyResult<Vec<_>>>()?;
+        let documents = document::all(documents)?;
         let results = py.detach(|| batch::chunk(&self.engine, documents, threads));
         let list = PyList::empty(py);
         for result in results {
@@ -157,6 +155,32 @@ impl Engine {
             Ok(units(document.text(), spans))
         })
         .map_err(|error: kawara::Error| of_engine(&error))
+    }
+
+    /// What the units of documents are like: how long, how many fit into a tenth of a chunk, how many lean back, what a chunk has to hold, by
+    /// language, content type and kind of unit. Documents are as in `chunk_batch`.
+    fn measure<'py>(&self, py: Python<'py>, documents: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let documents = document::all(documents)?;
+        loaded(py, py.detach(|| evidence::measure(&self.engine, documents)))
+    }
+
+    /// Whether the evidence of questions survives the cut. A question is a dict with "doc_id" and "evidence", a list of quotes or of
+    /// character ranges, and if you like "question", "id", "class"; documents are as in `chunk_batch`. With `k`, the built-in retriever
+    /// (BM25) is judged at so many chunks.
+    ///
+    /// Returns what `kawara evidence check --json` writes of it: "all", "classes", "languages", "metrics", "questions".
+    #[pyo3(signature = (documents, questions, *, k=None))]
+    fn evidence_check<'py>(
+        &self,
+        py: Python<'py>,
+        documents: &Bound<'py, PyAny>,
+        questions: &Bound<'py, PyAny>,
+        k: Option<Vec<usize>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let documents = document::all(documents)?;
+        let lines = document::json_lines(questions)?;
+        let ks = k.unwrap_or_default();
+        loaded(py, py.detach(|| evidence::check(&self.engine, documents, &lines, &ks)))
     }
 
     /// The tokens of a text, by the counter that the policy names for a document of which nothing is known; without the special tokens
@@ -212,4 +236,13 @@ fn registry(files: &[String]) -> PyResult<Registry> {
         Commands::new().registry(&packs)
     };
     load().map_err(|error| of_engine(&error))
+}
+
+/// JSON as Python's objects.
+fn loaded<'py>(py: Python<'py>, json: Result<String, evidence::Trouble>) -> PyResult<Bound<'py, PyAny>> {
+    match json {
+        Ok(json) => py.import("json")?.call_method1("loads", (json,)),
+        Err(evidence::Trouble::Document(failure)) => Err(of_document(&failure)),
+        Err(evidence::Trouble::Evidence(error)) => Err(value(error.to_string())),
+    }
 }

@@ -4,20 +4,30 @@
 
 mod batch;
 mod chunk;
+mod command;
 mod counter;
 mod document;
 mod engine;
 mod error;
+mod evidence;
+mod guard;
 mod policy;
+mod reading;
 mod unit;
 
 /// The engine; use it as `kawara`.
 #[pyo3::pymodule]
 mod _kawara {
     #[pymodule_export]
+    use crate::command::_command;
+    #[pymodule_export]
     use crate::engine::Engine;
     #[pymodule_export]
     use crate::error::{DocumentError, KawaraError, PackError, PolicyError};
+    #[pymodule_export]
+    use crate::guard::{_count, _guard};
+    #[pymodule_export]
+    use crate::reading::_stitch;
     #[pymodule_export]
     use crate::unit::Unit;
 

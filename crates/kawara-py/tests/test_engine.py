@@ -1,13 +1,13 @@
 """The engine as Python sees it."""
 
 import copy
+import itertools
 import pickle
 import threading
 from pathlib import Path
 
-import pytest
-
 import kawara
+import pytest
 
 POLICY = """
 extends = ["kawara:docs"]
@@ -46,7 +46,7 @@ def test_offsets_are_those_of_python(engine: kawara.Engine, text: str) -> None:
 
 def test_overlap_is_whole_units(engine: kawara.Engine) -> None:
     chunks = engine.chunk("The gate opens. A bus leaves at six. It is full. " * 20, id="a")
-    for one, two in zip(chunks, chunks[1:]):
+    for one, two in itertools.pairwise(chunks):
         carried = two.text[: two.units[two.carried][0]] if two.carried else ""
         assert two.carried_text == carried and one.text.endswith(carried.rstrip())
         assert two.prev == one.id and one.next == two.id

@@ -8,6 +8,7 @@
 """
 
 from kawara._chunk import Chunk
+from kawara._guard import Fit, count, count_batch, guard
 from kawara._kawara import (
     DocumentError,
     Engine,
@@ -17,14 +18,23 @@ from kawara._kawara import (
     Unit,
     __version__,
 )
+from kawara._reading import Passage, Stitched, expand, stitch
 
 __all__ = [
     "Chunk",
     "DocumentError",
     "Engine",
+    "Fit",
     "KawaraError",
     "PackError",
+    "Passage",
     "PolicyError",
+    "Stitched",
     "Unit",
     "__version__",
+    "count",
+    "count_batch",
+    "expand",
+    "guard",
+    "stitch",
 ]

@@ -4,7 +4,19 @@ from typing import Any, Literal, Protocol, final, overload, type_check_only
 
 from kawara._chunk import Chunk
 
-__all__ = ["DocumentError", "Engine", "KawaraError", "PackError", "PolicyError", "Unit", "__version__"]
+__all__ = [
+    "DocumentError",
+    "Engine",
+    "KawaraError",
+    "PackError",
+    "PolicyError",
+    "Unit",
+    "__version__",
+    "_command",
+    "_count",
+    "_guard",
+    "_stitch",
+]
 
 __version__: str
 
@@ -104,6 +116,16 @@ class Engine:
         language: str | None = None,
     ) -> list[Unit]:
         """The units of a document before anything is laid."""
+    def measure(self, documents: Iterable[str | Mapping[str, Any]]) -> dict[str, Any]:
+        """What the units of documents are like."""
+    def evidence_check(
+        self,
+        documents: Iterable[str | Mapping[str, Any]],
+        questions: Iterable[Mapping[str, Any]],
+        *,
+        k: Sequence[int] | None = None,
+    ) -> dict[str, Any]:
+        """Whether the evidence of questions survives the cut."""
     def count(self, text: str) -> int:
         """The tokens of a text, by the policy's counter, without special tokens."""
     @property
@@ -115,3 +137,22 @@ class Engine:
     @property
     def packs(self) -> list[tuple[str, str]]:
         """The packs that it may use: names and versions."""
+
+def _command(words: Sequence[str]) -> int: ...
+def _count(texts: Sequence[str], *, counter: str | None, model: str | None) -> list[int]: ...
+def _guard(
+    texts: Sequence[str], *, counter: str | None, model: str | None, limit: int | None
+) -> list[tuple[int, int, int]]: ...
+def _stitch(
+    hits: str,
+    chunks: str,
+    *,
+    back: int,
+    forward: int,
+    parent: bool,
+    order: str,
+    alike: float | None,
+    separator: str,
+    max_tokens: int | None,
+    counter: str | None,
+) -> str: ...

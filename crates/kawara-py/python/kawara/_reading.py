@@ -1,0 +1,136 @@
+"""Reading wider: what was found, with what stands around it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from kawara._chunk import Chunk
+from kawara._kawara import _stitch
+
+Hit: TypeAlias = Chunk | Mapping[str, Any] | str | tuple[str, float]
+"""A chunk that was found: itself, its record (which may have a ``score``), its id, or its id and a score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of a document to be read: hits that touch, and what stands around them."""
+
+    doc_id: str
+    """The document."""
+    text: str
+    """What is read."""
+    byte_start: int
+    """Where it begins, in bytes of the document in UTF-8."""
+    byte_end: int
+    """Where it ends, exclusive."""
+    chunks: tuple[str, ...]
+    """The hits in it, the best first."""
+    rank: int
+    """The rank of its best hit, from 0."""
+    score: float | None
+    """The score of its best hit, where one was given."""
+    tokens: int | None
+    """Its tokens, where they were counted."""
+    is_short: bool
+    """Whether it was to be wider, but what stands beside it is not at hand."""
+    is_cut: bool
+    """Whether it was made smaller to fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stitched:
+    """What became of hits: each is in a passage or told of here."""
+
+    passages: tuple[Passage, ...]
+    """The passages, in the order asked for."""
+    tokens: int | None
+    """The tokens of all passages with separators, where they were counted."""
+    duplicates: tuple[dict[str, Any], ...]
+    """Passages left out since another document has said it: ``chunks``, ``of``, ``share``."""
+    left_out: tuple[str, ...]
+    """Hits that did not fit."""
+    unknown: tuple[str, ...]
+    """Hits that are not at hand."""
+
+
+def stitch(
+    hits: Iterable[Hit],
+    chunks: Iterable[Chunk | Mapping[str, Any]] = (),
+    *,
+    before: int = 0,
+    after: int = 0,
+    parent: bool = False,
+    order: Literal["rank", "document"] = "rank",
+    alike: float | None = 0.9,
+    separator: str = "\n\n",
+    max_tokens: int | None = None,
+    counter: str | None = None,
+) -> Stitched:
+    """Makes passages of hits, given best first: hits that touch become one, and what two chunks share is said once.
+
+    Each is read wider by whole units, ``before`` and ``after`` it, or as far as its ``parent`` reaches; ``chunks`` are those around the
+    hits, without which nothing can be read but the hits themselves. A passage is left out if ``alike`` of it is in a better one of
+    another document. With ``max_tokens``, as counted by ``counter``, what does not fit is left out, and no unit is cut.
+    """
+    made = _stitch(
+        _lines(hits),
+        _lines(chunks),
+        back=before,
+        forward=after,
+        parent=parent,
+        order=order,
+        alike=alike,
+        separator=separator,
+        max_tokens=max_tokens,
+        counter=counter,
+    )
+    said = json.loads(made)
+    return Stitched(
+        passages=tuple(_passage(passage) for passage in said["passages"]),
+        tokens=said["tokens"],
+        duplicates=tuple(said["duplicates"]),
+        left_out=tuple(said["left_out"]),
+        unknown=tuple(said["unknown"]),
+    )
+
+
+def expand(
+    chunk: Chunk | Mapping[str, Any],
+    chunks: Iterable[Chunk | Mapping[str, Any]],
+    *,
+    before: int = 0,
+    after: int = 0,
+    parent: bool = False,
+) -> Passage:
+    """A chunk read wider: by units before and after it, or as far as its parent reaches. ``chunks`` are those around it."""
+    return stitch([chunk], chunks, before=before, after=after, parent=parent, alike=None).passages[0]
+
+
+def _lines(rows: Iterable[Hit]) -> str:
+    return "".join(f"{json.dumps(_row(row), ensure_ascii=False)}\n" for row in rows)
+
+
+def _row(row: Hit) -> Any:
+    if isinstance(row, Chunk):
+        return row.to_dict()
+    if isinstance(row, tuple):
+        return {"id": row[0], "score": row[1]}
+    return row if isinstance(row, str) else dict(row)
+
+
+def _passage(said: dict[str, Any]) -> Passage:
+    return Passage(
+        doc_id=said["doc_id"],
+        text=said["text"],
+        byte_start=said["start"],
+        byte_end=said["end"],
+        chunks=tuple(said["chunks"]),
+        rank=said["rank"],
+        score=said["score"],
+        tokens=said["tokens"],
+        is_short=said["short"],
+        is_cut=said["cut"],
+    )

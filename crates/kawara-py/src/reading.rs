@@ -1,0 +1,67 @@
+//! Reading wider, over records as they are stored.
+
+use kawara::Gauge;
+use kawara::reading::{
+    Order, Row, Shelf, StitchOptions, Stored, StoredParent, Widen, read_rows, stitched_json,
+};
+use pyo3::prelude::*;
+
+use crate::error::{of_document, of_engine, value};
+
+/// Passages of hits, as JSON. `hits` and `chunks` are rows as JSON lines: records, `{"id", "score"}`, or ids.
+#[pyfunction]
+#[pyo3(signature = (hits, chunks, *, back, forward, parent, order, alike, separator, max_tokens, counter))]
+#[allow(clippy::too_many_arguments, reason = "Python names them")]
+pub(crate) fn _stitch(
+    py: Python<'_>,
+    hits: &str,
+    chunks: &str,
+    back: usize,
+    forward: usize,
+    parent: bool,
+    order: &str,
+    alike: Option<f64>,
+    separator: String,
+    max_tokens: Option<u32>,
+    counter: Option<&str>,
+) -> PyResult<String> {
+    let order = match order {
+        "rank" => Order::Rank,
+        "document" => Order::Document,
+        other => return Err(value(format!("order={other:?} is neither \"rank\" nor \"document\""))),
+    };
+    let widen = if parent { Widen::Parent } else { Widen::Units { back, forward } };
+    let options = StitchOptions { widen, order, alike, separator, max_tokens };
+    py.detach(|| {
+        let (mut found, mut stored, mut parents) = (Vec::new(), Vec::new(), Vec::new());
+        read(hits, "hits", &mut stored, &mut parents, |hit| found.push(hit))?;
+        read(chunks, "chunks", &mut stored, &mut parents, |_| ())?;
+        let engine_says = |error: kawara::Error| of_engine(&error);
+        let shelf = Shelf::of_stored(stored, parents).map_err(engine_says)?;
+        let registry = kawara::registry().map_err(engine_says)?;
+        let gauge = counter.map(|name| Gauge::open(&registry, name)).transpose().map_err(engine_says)?;
+        let counter = gauge.as_ref().map(Gauge::counter);
+        let stitched = kawara::reading::stitch(&shelf, &found, &options, counter).map_err(engine_says)?;
+        Ok(stitched_json(&stitched).to_string())
+    })
+}
+
+fn read(
+    lines: &str,
+    name: &str,
+    stored: &mut Vec<Stored<'static>>,
+    parents: &mut Vec<StoredParent>,
+    mut found: impl FnMut(kawara::reading::Hit),
+) -> PyResult<()> {
+    for row in read_rows(lines.as_bytes(), name) {
+        match row.map_err(|failure| of_document(&failure))? {
+            Row::Parent(parent) => parents.push(parent),
+            Row::Chunk(chunk, hit) => {
+                stored.push(*chunk);
+                found(hit);
+            }
+            Row::Id(hit) => found(hit),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,100 @@
+"""What stands around the engine: reading wider, counting, evidence, the command."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import kawara
+import pytest
+
+TEXT = (
+    "The gate opens at six. The first bus leaves at half past. Tickets are sold on board. "
+    "The last one comes back at nine. Nobody has complained. Dogs travel free."
+)
+
+
+@pytest.fixture(scope="module")
+def engine() -> kawara.Engine:
+    return kawara.Engine.from_policy("budget = { counter = 'words', max-tokens = 12 }\nunits.overlap = 0")
+
+
+def test_a_hit_is_read_wider(engine: kawara.Engine) -> None:
+    chunks = engine.chunk(TEXT, id="a")
+    assert len(chunks) > 2
+    passage = kawara.expand(chunks[1], chunks, before=1, after=1)
+    # What of white space lies between two chunks, records do not say.
+    source = TEXT.encode()[passage.byte_start : passage.byte_end].decode()
+    assert chunks[1].text in passage.text and passage.text.split() == source.split()
+    assert kawara.expand(chunks[1], chunks, parent=True).text.split() == TEXT.split()
+    alone = kawara.expand(chunks[1], [], before=1)
+    assert (alone.text, alone.is_short) == (chunks[1].text, True)
+
+
+def test_hits_that_touch_become_one_passage(engine: kawara.Engine) -> None:
+    chunks = engine.chunk(TEXT, id="a")
+    rows = [chunk.to_dict() for chunk in chunks]
+    found = kawara.stitch([(chunks[1].id, 0.9), (chunks[0].id, 0.5)], rows)
+    assert [passage.chunks for passage in found.passages] == [(chunks[1].id, chunks[0].id)]
+    assert (found.passages[0].rank, found.passages[0].score) == (0, 0.9)
+    fitted = kawara.stitch(chunks, max_tokens=12, counter="words")
+    assert fitted.tokens is not None and fitted.tokens <= 12 and fitted.left_out
+    missing = kawara.stitch(["0a1f8c5e-0000-5000-8000-000000000000"], chunks)
+    assert missing.unknown == ("0a1f8c5e-0000-5000-8000-000000000000",) and not missing.passages
+    with pytest.raises(kawara.DocumentError, match="hits:1"):
+        kawara.stitch(["no id"])
+
+
+def test_texts_are_held_against_a_model() -> None:
+    short, long = kawara.guard(["The pump.", "The pump stopped. " * 9], counter="words", limit=4)
+    assert (short.is_over, short.kept, short.tokens) == (False, 9, 2)
+    assert (
+        long.is_over
+        and long.tokens == 27
+        and ("The pump stopped. " * 9)[: long.kept].split() == ["The", "pump", "stopped.", "The"]
+    )
+    model = kawara.guard(["瓦片。"], model="text-embedding-3-small")[0]
+    assert model.limit == 8191 and model.tokens == kawara.count("瓦片。", model="text-embedding-3-small")
+    assert kawara.count_batch(["a b", "c"], counter="words") == [2, 1]
+    with pytest.raises(ValueError, match="either `model` or `counter`"):
+        kawara.guard(["a"])
+    with pytest.raises(kawara.PackError, match="no counter is called"):
+        kawara.count("a", counter="no-such")
+
+
+def test_a_corpus_is_measured(engine: kawara.Engine) -> None:
+    measured = engine.measure([{"id": "a", "text": TEXT}])
+    assert measured["documents"] == 1
+
+
+def test_evidence_is_checked(engine: kawara.Engine) -> None:
+    questions = [
+        {"id": "1", "doc_id": "a", "question": "Where are tickets sold?", "evidence": ["Tickets are sold on board."]},
+        {"id": "2", "doc_id": "a", "question": "When?", "evidence": [TEXT[: TEXT.index("The last")].strip()]},
+    ]
+    checked = engine.evidence_check([{"id": "a", "text": TEXT}], questions, k=[1, 5])
+    assert [question["verdict"] for question in checked["questions"]] == ["covered", "unfittable"]
+    lost = engine.evidence_check([{"id": "a", "text": TEXT}], [{"doc_id": "a", "evidence": ["Cats"]}])
+    assert lost["questions"][0]["verdict"] == "missing"
+    with pytest.raises(ValueError, match="questions:1"):
+        engine.evidence_check([{"id": "a", "text": TEXT}], [{"doc_id": "a", "evidnce": ["Cats"]}])
+
+
+def run(*words: str, stdin: str = "") -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "kawara", *words], input=stdin, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_command_is_there(tmp_path: Path) -> None:
+    assert run("-V").stdout.strip() == f"kawara {kawara.__version__}"
+    file = tmp_path / "gate.md"
+    file.write_text(f"# Gate\n\n{TEXT}\n")
+    done = run("chunk", str(file), "--set", "budget.counter=words", "--set", "budget.max-tokens=20", "--quiet")
+    assert done.returncode == 0, done.stderr
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    engine = kawara.Engine.from_policy("kawara:docs", settings={"budget.counter": "words", "budget.max-tokens": 20})
+    chunks = engine.chunk(file.read_text(), path="gate.md", id=records[0]["doc_id"])
+    assert [chunk.to_dict() for chunk in chunks] == records
+    assert run("chunk", "no-such-file").returncode == 1
+    assert "unexpected argument" in run("chunk", "--no-such-option").stderr
