@@ -76,17 +76,15 @@ impl PythonCounter {
     }
 }
 
-fn attribute<'py, T: for<'a> FromPyObject<'a, 'py, Error: Into<PyErr>>>(
+/// An attribute that may be left out.
+pub(crate) fn attribute<'py, T: for<'a> FromPyObject<'a, 'py, Error: Into<PyErr>>>(
     object: &Bound<'py, PyAny>,
-    counter: &str,
+    whose: &str,
     name: &str,
 ) -> PyResult<Option<T>> {
     let Some(found) = object.getattr_opt(name)?.filter(|found| !found.is_none()) else { return Ok(None) };
     let kind = found.get_type();
-    found
-        .extract()
-        .map(Some)
-        .map_err(|_| value(format!("`{name}` of the counter {counter:?} cannot be {kind}")))
+    found.extract().map(Some).map_err(|_| value(format!("`{name}` of {whose:?} cannot be {kind}")))
 }
 
 impl Counter for PythonCounter {

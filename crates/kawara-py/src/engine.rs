@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kawara::command::Commands;
 use kawara::packs::PackFile;
 use kawara::policy::Policy;
-use kawara::{Grain, Policy as _, Profile, Registry, Settings};
+use kawara::{Grain, Pack, Policy as _, Profile, Registry, Settings};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -13,7 +13,7 @@ use crate::document::{self, About};
 use crate::error::{of_document, of_engine, value};
 use crate::policy::{Around, Source, changes, here};
 use crate::unit::{Unit, units};
-use crate::{batch, chunk, counter, evidence};
+use crate::{batch, chunk, counter, evidence, segmenter};
 
 /// Cuts documents into chunks, as a policy says. It may be shared by any number of threads, and lets others run while it works.
 #[pyclass(frozen, module = "kawara")]
@@ -38,11 +38,13 @@ impl Engine {
     /// `settings` are laid over it, {"budget.max-tokens": 256}; `model` is short for {"budget.model": …}. Relative paths in a TOML text
     /// are relative to `directory`. `base_policy` is laid beneath, and what it locks stays. Tokenizers of models are looked for in the
     /// folders `tokenizers`, beside the policy, and where the environment says. `packs` are shared libraries, "FILE" or "FILE@SHA256",
-    /// which are code that runs. `counters` are objects by name, with `count(texts) -> list[int]`.
+    /// which are code that runs. `counters` are objects by name, with `count(texts) -> list[int]`; `segmenters` objects by language, with
+    /// `cuts(text, grain) -> list[int]`, the characters at which pieces end, and perhaps `grains` and `leans_back(unit)`. Those hold the
+    /// interpreter's lock when they are asked, so threads wait for each other; segmenters are kept until the program ends.
     ///
     /// Raises PolicyError with all mistakes at once, each with its line.
     #[staticmethod]
-    #[pyo3(signature = (policy, *, settings=None, model=None, directory=None, base_policy=None, tokenizers=None, packs=None, counters=None))]
+    #[pyo3(signature = (policy, *, settings=None, model=None, directory=None, base_policy=None, tokenizers=None, packs=None, counters=None, segmenters=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn from_policy(
         py: Python<'_>,
@@ -54,6 +56,7 @@ impl Engine {
         tokenizers: Option<Vec<PathBuf>>,
         packs: Option<Vec<String>>,
         counters: Option<&Bound<'_, PyDict>>,
+        segmenters: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let source = Source::of(policy)?;
         let around = Around {
@@ -63,8 +66,9 @@ impl Engine {
             changes: changes(settings, model)?,
         };
         let hosts = counter::hosts(counters)?;
+        let languages = segmenter::packs(segmenters)?;
         py.detach(|| {
-            let mut registry = registry(&packs.unwrap_or_default())?;
+            let mut registry = registry(&packs.unwrap_or_default(), &languages)?;
             for host in hosts {
                 registry = registry.with_counter(host).map_err(|error| of_engine(&error))?;
             }
@@ -228,11 +232,12 @@ impl Engine {
 }
 
 /// The packs of the wheel, and those that are named.
-fn registry(files: &[String]) -> PyResult<Registry> {
+fn registry(files: &[String], languages: &[&'static Pack]) -> PyResult<Registry> {
     let load = || {
         let files = files.iter().map(|file| PackFile::parse(file)).collect::<kawara::Result<Vec<_>>>()?;
+        let loaded = kawara::packs::load(files, Vec::new())?;
         let packs: Vec<_> =
-            kawara::packs::load(files, Vec::new())?.iter().map(|loaded| loaded.pack).collect();
+            loaded.iter().map(|loaded| loaded.pack).chain(languages.iter().copied()).collect();
         Commands::new().registry(&packs)
     };
     load().map_err(|error| of_engine(&error))

@@ -13,6 +13,7 @@ mod evidence;
 mod guard;
 mod policy;
 mod reading;
+mod segmenter;
 mod unit;
 
 /// The engine; use it as `kawara`.

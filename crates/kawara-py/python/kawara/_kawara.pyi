@@ -36,6 +36,10 @@ class PackError(KawaraError):
 class _Counter(Protocol):
     def count(self, texts: list[str], /) -> list[int]: ...
 
+@type_check_only
+class _Segmenter(Protocol):
+    def cuts(self, text: str, grain: str, /) -> list[int]: ...
+
 @final
 class Unit:
     """A unit of a document: a sentence, a clause, a record. ``text[unit.start:unit.end]`` is what it says."""
@@ -74,6 +78,7 @@ class Engine:
         tokenizers: Sequence[str | PathLike[str]] | None = None,
         packs: Sequence[str] | None = None,
         counters: Mapping[str, _Counter] | None = None,
+        segmenters: Mapping[str, _Segmenter] | None = None,
     ) -> Engine:
         """An engine from a policy: TOML, the name of a built-in policy such as "kawara:docs", or the path of a file."""
     def chunk(
