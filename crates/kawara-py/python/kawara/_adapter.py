@@ -1,0 +1,171 @@
+"""What the adapters of frameworks have in common."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import Any
+
+from kawara import Chunk, Engine
+
+PREFIX = "kawara_"
+"""What the names of kawara's own metadata begin with, in every framework."""
+
+_TAKEN_OUT = frozenset(
+    ".adoc .asciidoc .csv .htm .html .json .jsonl .latex .ndjson .tex .tsv .xhtml .xml".split()
+)
+"""Extensions of files of which loaders hand over what they took out of them, and not the file."""
+
+
+class Cutter:
+    """An engine that can be copied, pickled and sent to other processes: there it is opened anew."""
+
+    def __init__(self, policy: str | os.PathLike[str], options: Mapping[str, Any]) -> None:
+        self.policy = policy
+        self.options = dict(options)
+        self.engine = Engine.from_policy(policy, **self.options)
+        self._reserving: dict[int, Engine] = {0: self.engine}
+
+    def __reduce__(self) -> tuple[type[Cutter], tuple[str | os.PathLike[str], dict[str, Any]]]:
+        return Cutter, (self.policy, self.options)
+
+    def reserving(self, tokens: int) -> Engine:
+        """An engine that keeps so many tokens of the budget free for what somebody else adds, beside what the policy keeps free.
+
+        Raises PolicyError where that leaves no room.
+        """
+        if tokens not in self._reserving:
+            self._reserving[tokens] = self._open(self._reserved + tokens)
+        return self._reserving[tokens]
+
+    @cached_property
+    def _reserved(self) -> int:
+        # An engine does not tell what its policy reserves, but the budgets that are left do.
+        return _max_tokens(self._open(0)) - self.max_tokens
+
+    def _open(self, reserve: int) -> Engine:
+        settings = {**(self.options.get("settings") or {}), "budget.reserve-tokens": reserve}
+        return Engine.from_policy(self.policy, **{**self.options, "settings": settings})
+
+    def count(self, text: str) -> int:
+        """The tokens of a text, without the model's special tokens."""
+        return self.engine.count(text)
+
+    @cached_property
+    def max_tokens(self) -> int:
+        """The budget for a text of which nothing is known."""
+        return _max_tokens(self.engine)
+
+
+def _max_tokens(engine: Engine) -> int:
+    return engine.chunk("x")[0].max_tokens
+
+
+@dataclass(frozen=True)
+class Naming:
+    """How a framework's document becomes one of kawara's: by which of its metadata it is known and read."""
+
+    id_keys: Sequence[str] = ()
+    """Metadata that make up the id of a document, if the first of them is there; those that are missing are left out."""
+    path_key: str = "source"
+    """Metadata with the path, for a policy's globs and for the reader, which goes by the extension."""
+    title_key: str = "title"
+    """Metadata with the title."""
+    content_type: str | None = None
+    """The media type of all documents."""
+
+    def documents(self, given: Iterable[tuple[str | None, str, Mapping[Any, Any]]]) -> list[dict[str, Any]]:
+        """Ids (if there are), texts and metadata, as :meth:`Engine.chunk_batch` takes them.
+
+        A document without any id is known by its text. Of those with the same id, all but the first have their number added, so that no
+        two chunks of a call have the same id.
+        """
+        seen: dict[str, int] = {}
+        documents = []
+        for given_id, text, metadata in given:
+            document_id = self._named(metadata) or given_id or _digest(text)
+            nth = seen[document_id] = seen.get(document_id, 0) + 1
+            document = {"id": document_id if nth == 1 else f"{document_id}#{nth}", "text": text}
+            documents.append(document | self._about(metadata))
+        return documents
+
+    def _named(self, metadata: Mapping[Any, Any]) -> str | None:
+        parts = [str(metadata[key]) for key in self.id_keys if metadata.get(key) is not None]
+        return "#".join(parts) if parts and metadata.get(self.id_keys[0]) is not None else None
+
+    def _about(self, metadata: Mapping[Any, Any]) -> dict[str, Any]:
+        about: dict[str, Any] = {}
+        if self.content_type:
+            about["content_type"] = self.content_type
+        path, title = metadata.get(self.path_key), metadata.get(self.title_key)
+        if isinstance(path, (str, os.PathLike)):
+            about["path"] = os.fspath(path)
+            if PurePosixPath(about["path"]).suffix.lower() in _TAKEN_OUT:
+                about.setdefault("content_type", "text/plain")
+        if isinstance(title, str) and title.strip():
+            about["title"] = title
+        if meta := {key: value for key, value in metadata.items() if _is_json(key, value)}:
+            about["meta"] = meta
+        return about
+
+
+def facts(chunk: Chunk) -> dict[str, Any]:
+    """A chunk's own metadata: flat, and nothing but strings and integers, which is what vector stores take.
+
+    ``kawara_context`` is without the line feed at its end: what to embed is the context, a line feed and the text.
+    What a chunk does not have is left out.
+    """
+    found: dict[str, Any] = {
+        "id": chunk.id,
+        "doc_id": chunk.doc_id,
+        "ordinal": chunk.ordinal,
+        "start": chunk.start,
+        "end": chunk.end,
+        "tokens": chunk.tokens,
+        "carried": chunk.carried,
+        "language": chunk.language,
+        "parent": chunk.parent,
+        "settings": chunk.settings,
+        "context": chunk.context.removesuffix("\n") or None,
+        "prev": chunk.prev,
+        "next": chunk.next,
+        "flags": " ".join(chunk.flags) or None,
+    }
+    return {PREFIX + name: fact for name, fact in found.items() if fact is not None}
+
+
+def content(chunk: Chunk, kind: str) -> str:
+    """What a framework embeds: ``"text"``, or ``"embedded"``, which has the context before it."""
+    return chunk.embedded if kind == "embedded" else chunk.text
+
+
+def check_content(kind: str) -> str:
+    """One of the two."""
+    if kind not in ("text", "embedded"):
+        raise ValueError(f'content={kind!r} is neither "text" nor "embedded"')
+    return kind
+
+
+def own_start(chunk: Chunk) -> int:
+    """Where what is not carried begins, in characters of the text."""
+    return chunk.units[chunk.carried][0] if chunk.carried else 0
+
+
+def _digest(text: str) -> str:
+    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def _is_json(key: Any, value: Any) -> bool:
+    """Whether a policy's rules can ask for it; other metadata stays with the framework."""
+    if not isinstance(key, str):
+        return False
+    try:
+        json.dumps({key: value}, ensure_ascii=False, allow_nan=False).encode()
+    except (TypeError, ValueError, RecursionError):
+        return False
+    return True
