@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from conformance import MAX, SETTINGS, TEXTS
 
@@ -55,6 +57,21 @@ def test_each_text_has_its_metadata() -> None:
 def test_documents_may_come_one_by_one() -> None:
     made, pages = splitter(), [Document(TEXTS["prose"], metadata={"source": "a"})]
     assert made.split_documents(iter(pages)) == made.split_documents(pages) == made.transform_documents(pages)
+
+
+class Letters:
+    """A counter of one's own."""
+
+    def count(self, texts: list[str]) -> list[int]:
+        return [len(text) for text in texts]
+
+
+def test_what_the_engine_takes_is_taken() -> None:
+    made = KawaraTextSplitter("kawara:docs", settings=SETTINGS | {"budget.counter": "mine"}, counters={"mine": Letters()})
+    again = pickle.loads(pickle.dumps(made))
+    assert again.split_text(TEXTS["prose"]) == made.split_text(TEXTS["prose"]) == splitter().split_text(TEXTS["prose"])
+    with pytest.raises(TypeError, match="no_such_thing"):
+        splitter(no_such_thing=1)
 
 
 def test_start_index_may_be_left_out() -> None:

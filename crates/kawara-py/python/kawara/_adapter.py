@@ -27,7 +27,7 @@ class Cutter:
 
     def __init__(self, policy: str | os.PathLike[str], options: Mapping[str, Any]) -> None:
         self.policy = policy
-        self.options = dict(options)
+        self.options = {name: option for name, option in options.items() if option is not None}
         self.engine = Engine.from_policy(policy, **self.options)
         self._reserving: dict[int, Engine] = {0: self.engine}
 

@@ -67,6 +67,9 @@ class KawaraNodeParser(NodeParser):
     counters: dict[str, Any] | None = Field(
         default=None, description="Counters that are Python objects.", exclude=True
     )
+    segmenters: dict[str, Any] | None = Field(
+        default=None, description="Languages that are Python objects.", exclude=True
+    )
     id_keys: list[str] = Field(
         default_factory=list, description="Metadata that make up a document's id, instead of its `id_`."
     )
@@ -100,7 +103,7 @@ class KawaraNodeParser(NodeParser):
 
     @cached_property
     def _cutter(self) -> Cutter:
-        names = ("settings", "model", "directory", "base_policy", "tokenizers", "packs", "counters")
+        names = ["settings", "model", "directory", "base_policy", "tokenizers", "packs", "counters", "segmenters"]
         return Cutter(self.policy, {name: getattr(self, name) for name in names})
 
     @classmethod
