@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import doctest
+import importlib
 import os
 import re
 import shlex
@@ -66,6 +68,16 @@ def test_frameworks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module = follow("frameworks.md", tmp_path, monkeypatch)
     texts = [[part.page_content for part in module["parts"]], [chunk.text for chunk in module["chunks"]]]  # type: ignore[attr-defined]
     assert all(map(len, texts))
+
+
+@pytest.mark.parametrize(
+    ("module", "framework"),
+    [("langchain", "langchain_text_splitters"), ("llama_index", "llama_index.core"), ("chonkie", "chonkie")],
+)
+def test_what_adapters_begin_with(module: str, framework: str) -> None:
+    pytest.importorskip(framework)
+    found = doctest.testmod(importlib.import_module(f"kawara.{module}"))
+    assert found.attempted and not found.failed
 
 
 @pytest.mark.parametrize(
