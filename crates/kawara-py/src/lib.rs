@@ -2,6 +2,7 @@
 //!
 //! Everything that takes time is done without the interpreter's lock.
 
+mod arrow;
 mod batch;
 mod chunk;
 mod command;
@@ -11,6 +12,7 @@ mod engine;
 mod error;
 mod evidence;
 mod guard;
+mod files;
 mod policy;
 mod reading;
 mod segmenter;
@@ -19,6 +21,8 @@ mod unit;
 /// The engine; use it as `kawara`.
 #[pyo3::pymodule]
 mod _kawara {
+    #[pymodule_export]
+    use crate::arrow::{ChunkSchema, ChunkStream};
     #[pymodule_export]
     use crate::command::_command;
     #[pymodule_export]
