@@ -33,7 +33,9 @@ def documents(spark: SparkSession, count: int) -> DataFrame:
     """English, ten sentences each, no two documents alike."""
     nth = F.col("id").cast("string")
     sentences = [
-        F.concat(F.lit("Document "), nth, F.lit(" tells of the pump in hall seven, which stopped at noon and was cleaned.")),
+        F.concat(
+            F.lit("Document "), nth, F.lit(" tells of the pump in hall seven, which stopped at noon and was cleaned.")
+        ),
         F.lit("Nobody knows why the valve leaks a little in the morning, when the water is cold."),
         F.concat(F.lit("It was looked at "), nth, F.lit(" times by the engineer on duty, who wrote a note each time.")),
         F.lit("The second pump takes over when the first is slow, and the lamp above the door is lit."),
@@ -44,7 +46,9 @@ def documents(spark: SparkSession, count: int) -> DataFrame:
         F.lit("The inspector comes in May, looks at the seals, and leaves a list of what is to be mended."),
         F.lit("What is not mended by June is written down again, with a red pencil this time."),
     ]
-    return spark.range(0, count, 1, 4).select(F.concat(F.lit("doc-"), nth).alias("id"), F.concat_ws(" ", *sentences).alias("text"))
+    return spark.range(0, count, 1, 4).select(
+        F.concat(F.lit("doc-"), nth).alias("id"), F.concat_ws(" ", *sentences).alias("text")
+    )
 
 
 def family() -> list[int]:

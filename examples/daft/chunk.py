@@ -1,7 +1,7 @@
 """Chunks a data frame of documents with Daft.
 
-    pip install 'kawara[arrow]' daft
-    python3 chunk.py documents.parquet chunks
+pip install 'kawara[arrow]' daft
+python3 chunk.py documents.parquet chunks
 """
 
 import sys
@@ -9,10 +9,9 @@ from collections import Counter
 from itertools import accumulate
 
 import daft
+import kawara
 import pyarrow as pa
 from daft import DataType, Series, col
-
-import kawara
 
 CHUNK = DataType.from_arrow_type(pa.struct(list(pa.schema(kawara.CHUNK_SCHEMA))))
 
@@ -31,15 +30,21 @@ class Chunk:
         chunks = pa.RecordBatchReader.from_stream(self.engine.chunk_batches(documents)).read_all().combine_chunks()
         count = Counter(chunks["doc_id"].to_pylist())
         ends = accumulate(count[id] for id in documents["id"].to_pylist())
-        rows = pa.StructArray.from_arrays([column.combine_chunks() for column in chunks.columns], fields=list(chunks.schema))
+        rows = pa.StructArray.from_arrays(
+            [column.combine_chunks() for column in chunks.columns], fields=list(chunks.schema)
+        )
         return pa.LargeListArray.from_arrays([0, *ends], rows)
 
 
 def main(source: str, target: str) -> None:
     chunk = Chunk("kawara:docs", {"budget.max-tokens": 256})
     documents = daft.read_parquet(source).where(col("id").not_null())
-    chunks = documents.select(chunk(col("id"), col("text")).alias("chunk")).explode("chunk").where(col("chunk").not_null())
-    chunks.select(*(col("chunk").get(name).alias(name) for name in pa.schema(kawara.CHUNK_SCHEMA).names)).write_parquet(target)
+    chunks = (
+        documents.select(chunk(col("id"), col("text")).alias("chunk")).explode("chunk").where(col("chunk").not_null())
+    )
+    chunks.select(*(col("chunk").get(name).alias(name) for name in pa.schema(kawara.CHUNK_SCHEMA).names)).write_parquet(
+        target
+    )
 
 
 if __name__ == "__main__":

@@ -1,16 +1,15 @@
 """Chunks a data frame of documents on Dask.
 
-    pip install 'kawara[arrow]' 'dask[dataframe]'
-    python3 chunk.py documents.parquet chunks
+pip install 'kawara[arrow]' 'dask[dataframe]'
+python3 chunk.py documents.parquet chunks
 """
 
 import sys
 
 import dask.dataframe as dd
+import kawara
 import pandas as pd
 import pyarrow as pa
-
-import kawara
 
 POLICY, SETTINGS = "kawara:docs", {"budget.max-tokens": 256}
 EMPTY = pa.schema(kawara.CHUNK_SCHEMA).empty_table().to_pandas(types_mapper=pd.ArrowDtype)

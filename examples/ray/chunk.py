@@ -1,16 +1,15 @@
 """Chunks a data set of documents with Ray Data.
 
-    pip install 'kawara[arrow]' 'ray[data]'
-    python3 chunk.py documents.parquet chunks
+pip install 'kawara[arrow]' 'ray[data]'
+python3 chunk.py documents.parquet chunks
 """
 
 import sys
 from collections.abc import Iterator
 
+import kawara
 import pyarrow as pa
 import ray
-
-import kawara
 
 
 class Chunk:

@@ -1,15 +1,14 @@
 """Chunks a folder of Markdown on Spark, and writes them as Parquet.
 
-    pip install 'kawara[spark]'
-    python3 chunk.py ../corpus/docs chunks
+pip install 'kawara[spark]'
+python3 chunk.py ../corpus/docs chunks
 """
 
 import sys
 
+import kawara.spark
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
-
-import kawara.spark
 
 source, target = sys.argv[1:3]
 spark = SparkSession.builder.appName("chunks").getOrCreate()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
-
-import pytest
+from pathlib import Path
 
 import kawara
+import pytest
 
 pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'kawara[arrow]'")
 
@@ -60,6 +62,22 @@ def test_columns_are_those_of_the_records_and_the_error(engine: kawara.Engine) -
     assert fields == list(written)
     for name in ("start", "end", "tokens", "ordinal"):
         assert schema.field(name).type == pa.int64()
+
+
+def test_the_command_writes_the_same(engine: kawara.Engine, tmp_path: Path) -> None:
+    for name, text in (("a.md", TEXTS["guide.md"]), ("b.txt", TEXTS["門"])):
+        (tmp_path / name).write_text(text)
+    settings = [f"--set={key}={value}" for key, value in SETTINGS.items()]
+    command = [sys.executable, "-m", "kawara", "chunk", "a.md", "b.txt", "--quiet", "--policy", "kawara:docs", *settings]
+    subprocess.run([*command, "-o", "chunks.arrow"], cwd=tmp_path, check=True)
+    written = pa.ipc.open_file(tmp_path / "chunks.arrow").read_all()
+    names = ["a.md", "b.txt"]
+    texts = [(tmp_path / name).read_text() for name in names]
+    given = pa.table({"id": names, "text": texts, "path": names})
+    got = pa.RecordBatchReader.from_stream(engine.chunk_batches(given)).read_all()
+    assert got.schema.names == [*written.schema.names, "error"]
+    assert got.schema.types == [*written.schema.types, pa.string()]
+    assert got.drop_columns("error").to_pylist() == written.to_pylist()
 
 
 @pytest.mark.parametrize(
@@ -168,7 +186,7 @@ def test_nothing_in_nothing_out(engine: kawara.Engine) -> None:
 
 
 def test_a_bad_document_is_a_row(engine: kawara.Engine) -> None:
-    utf8 = pa.array(["a".encode(), b"b\xff", b"c"], pa.binary()).view(pa.string())
+    utf8 = pa.array([b"a", b"b\xff", b"c"], pa.binary()).view(pa.string())
     given = [
         pa.table({"id": ["null", None, "good"], "text": [None, "One.", "Two."]}),
         pa.table({"id": ["1", "bytes", "3"], "text": utf8}),

@@ -8,9 +8,8 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 import kawara
+import pytest
 
 TEXT = (
     "The gate opens at six. The first bus leaves at half past. Tickets are sold on board. Dogs travel free of charge."

@@ -7,19 +7,20 @@ import subprocess
 import sys
 from pathlib import Path
 
+import kawara
 import pytest
 
-import kawara
-
 pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'kawara[arrow]'")
-import pyarrow.parquet as pq  # noqa: E402
+import pyarrow.parquet as pq
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 def run(example: str, *arguments: Path) -> None:
     script = EXAMPLES / example
-    done = subprocess.run([sys.executable, script, *arguments], capture_output=True, text=True, cwd=script.parent, timeout=300)
+    done = subprocess.run(
+        [sys.executable, script, *arguments], capture_output=True, text=True, cwd=script.parent, timeout=300
+    )
     assert done.returncode == 0, done.stderr[-4000:]
 
 

@@ -10,20 +10,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import kawara
+import pytest
 
 pyspark = pytest.importorskip("pyspark", reason="pyspark is not installed: pip install 'kawara[spark]'")
 pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'kawara[arrow]'")
 if shutil.which("java") is None:
     pytest.skip("there is no Java, which Spark runs on", allow_module_level=True)
 
-from pyspark import TaskContext  # noqa: E402
-from pyspark.sql import DataFrame, SparkSession  # noqa: E402
-from pyspark.sql import functions as F  # noqa: E402
-
-import kawara.spark  # noqa: E402
+import kawara.spark
+from pyspark import TaskContext
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
 
 SETTINGS = {"budget.counter": "words", "budget.max-tokens": 24, "units.overlap": 1}
 DOCUMENTS = 24_000

@@ -85,7 +85,7 @@ def chunk(
 def _select(df: DataFrame, columns: Mapping[str, str]) -> DataFrame:
     """The columns that a document may have, called as the engine calls them."""
     if strays := set(columns) - {"id", "text", *_KNOWN}:
-        raise ValueError(f"`columns` has no field {sorted(strays)[0]!r}; there are {', '.join(_KNOWN)}")
+        raise ValueError(f"`columns` has no field {min(strays)!r}; there are {', '.join(_KNOWN)}")
     wanted = {name: name for name in _KNOWN if name in df.columns} | dict(columns)
     types = dict(zip(df.columns, (field.dataType for field in df.schema.fields), strict=True))
     for name in wanted.values():
@@ -136,5 +136,7 @@ def _reader(first: pa.RecordBatch, rest: Iterator[pa.RecordBatch]) -> pa.RecordB
 
 def _engine(name: str) -> kawara.Engine:
     if name not in _engines:
-        _engines[name] = kawara.open_bundle(SparkFiles.get(name))
+        # Beneath what Spark itself removes: workers are killed, and remove nothing.
+        home = Path(SparkFiles.getRootDirectory(), f"{name}-{os.getpid()}")
+        _engines[name] = kawara.open_bundle(SparkFiles.get(name), home)
     return _engines[name]
