@@ -25,7 +25,6 @@ from pyspark.sql import functions as F
 
 SETTINGS = {"budget.counter": "words", "budget.max-tokens": 24, "units.overlap": 1}
 DOCUMENTS = 24_000
-# Where a Python process counts how often it makes an engine.
 TOKENIZER = Path(__file__).parents[2] / "kawara-cases/tokenizers/no_limit/tokenizer.json"
 
 
@@ -37,6 +36,7 @@ def spark() -> Iterator[SparkSession]:
         SparkSession.builder.master("local[2,3]")
         .config("spark.ui.enabled", "false")
         .config("spark.driver.host", "localhost")
+        .config("spark.driver.memory", "4g")
         .config("spark.sql.shuffle.partitions", "4")
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", "500")
         .getOrCreate()
@@ -212,24 +212,27 @@ def test_a_task_that_is_run_again(spark: SparkSession, tmp_path: Path) -> None:
 def test_one_document_of_200_megabytes(spark: SparkSession, tmp_path: Path) -> None:
     """Prints what the worker had at most, in bytes for each byte of the document."""
     at = str(tmp_path / "peak")
+    settings = {"budget.counter": "words", "budget.max-tokens": 256}
+    task = kawara.spark._task(kawara.spark._send(spark, "kawara:docs", settings=settings), 16 << 20)
 
     def peak(batches: Iterator[Any]) -> Iterator[Any]:
         import resource
 
-        for batch in batches:
+        for batch in task(batches):
             assert batch.nbytes < 24 << 20
             yield batch
         with open(at, "w") as file:
             file.write(str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024))
 
-    sentence = "The pump in hall seven stopped at noon, and nobody knows why it did. "
-    size = 200_000_000
-    given = spark.range(1, numPartitions=1).select(
-        F.lit("large").alias("id"), F.repeat(F.lit(sentence), size // len(sentence)).alias("text")
+    # Of a column, so that the text is not in the plan.
+    sentence = F.concat(
+        F.lit("The pump in hall "), F.col("id").cast("string"), F.lit(" stopped at noon, and nobody knows why. ")
     )
-    chunks = kawara.spark.chunk(given, "kawara:docs", settings={"budget.counter": "words", "budget.max-tokens": 256})
-    schema = chunks.schema
-    row = chunks.mapInArrow(peak, schema).agg(F.count("*"), F.sum(F.col("end") - F.col("own_start"))).first()
+    size = 200_000_000
+    text = F.repeat(sentence, size // len("The pump in hall 0 stopped at noon, and nobody knows why. "))
+    given = spark.range(1, numPartitions=1).select(F.lit("large").alias("id"), text.alias("text"))
+    chunks = given.mapInArrow(peak, kawara.spark.schema())
+    row = chunks.agg(F.count("*"), F.sum(F.col("end") - F.col("own_start"))).first()
     assert row is not None
     most = int(Path(at).read_text())
     print(f"\n{row[0]} chunks of {size} bytes; the worker had {most / size:.2f} times as many bytes at most")
