@@ -68,7 +68,18 @@ def test_the_command_writes_the_same(engine: kawara.Engine, tmp_path: Path) -> N
     for name, text in (("a.md", TEXTS["guide.md"]), ("b.txt", TEXTS["門"])):
         (tmp_path / name).write_text(text)
     settings = [f"--set={key}={value}" for key, value in SETTINGS.items()]
-    command = [sys.executable, "-m", "kawara", "chunk", "a.md", "b.txt", "--quiet", "--policy", "kawara:docs", *settings]
+    command = [
+        sys.executable,
+        "-m",
+        "kawara",
+        "chunk",
+        "a.md",
+        "b.txt",
+        "--quiet",
+        "--policy",
+        "kawara:docs",
+        *settings,
+    ]
     subprocess.run([*command, "-o", "chunks.arrow"], cwd=tmp_path, check=True)
     written = pa.ipc.open_file(tmp_path / "chunks.arrow").read_all()
     names = ["a.md", "b.txt"]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
+import textwrap
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -98,6 +100,27 @@ def test_columns_of_other_names_and_types(spark: SparkSession, large: str) -> No
     rows = [(row.doc_id, row.text, row.language, row.meta, row.error) for row in got.orderBy("doc_id").collect()]
     assert rows == [("7", "One.", "en", '{"tenant":"x"}', None), ("8", None, None, None, "the text is null")]
     spark.conf.unset("spark.sql.execution.arrow.useLargeVarTypes")
+
+
+def test_what_the_page_shows_runs(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Path(__file__).parents[3] / "docs/at-scale.md"
+    blocks = re.findall(r"^( *)```python\n(.*?)^ *```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    assert len(blocks) == 3
+    monkeypatch.chdir(tmp_path)
+    Path("policies").mkdir()
+    Path("policies/kawara.toml").write_text("policy = 1\nbudget = { counter = 'words', max-tokens = 24 }\n")
+    longer = documents(spark, 3)
+    stored = kawara.spark.chunk(longer, "policies/kawara.toml")
+    cut = F.when(F.col("id") == "doc-1", F.substring("text", 1, 72)).otherwise(F.col("text"))
+    longer.where("id <> 'doc-2'").withColumn("text", cut).write.parquet(str(tmp_path / "documents"))
+    names = {"spark": spark, "stored": stored}
+    for _, block in blocks:
+        # Java stays in the directory in which it was started.
+        for folder in ("documents", "chunks"):
+            block = block.replace(f'parquet("{folder}")', f"parquet({str(tmp_path / folder)!r})")
+        exec(compile(textwrap.dedent(block), page.name, "exec"), names)
+    old, new = ([row.doc_id for row in names[name].collect()] for name in ("old", "new"))
+    assert set(old) == set(new) == {"doc-1"} and len(old) > len(new)
 
 
 def test_mistakes_are_told_on_the_driver(spark: SparkSession) -> None:
