@@ -37,7 +37,7 @@ def bundle(
     dictionaries of its packs, each with its hash. :func:`open_bundle` makes the same engine of it on another machine.
 
     The arguments are those of :meth:`Engine.from_policy`. Files have to be named relative to the policy that names them, but for
-    tokenizers that are found by the name of their model. Libraries (``packs``) and counters that are objects are not in a bundle. Equal
+    tokenizers that are found by the name of their model. Libraries (``packs``), counters and languages that are objects are not in a bundle. Equal
     policies make equal files, byte for byte.
 
     Raises PolicyError for what is wrong with the policy, and KawaraError for a file that is named by an absolute path.
