@@ -1,5 +1,7 @@
 //! Documents in: keyword arguments, dicts, plain strings.
 
+use std::sync::Arc;
+
 use kawara::Document;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
@@ -20,7 +22,7 @@ pub(crate) struct About {
 
 impl About {
     /// The document. Without an id of its own it is known by its path, or by `otherwise`.
-    pub(crate) fn document(self, text: String, otherwise: &str) -> Document {
+    pub(crate) fn document(self, text: impl Into<Arc<str>>, otherwise: &str) -> Document {
         let id = self.id.or_else(|| self.path.clone()).unwrap_or_else(|| otherwise.to_owned());
         let mut document = Document::new(id, text);
         if let Some(path) = self.path {

@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,17 +10,21 @@ use kawara::{Grain, Pack, Policy as _, Profile, Registry, Settings};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
+use crate::arrow::ChunkStream;
 use crate::document::{self, About};
 use crate::error::{of_document, of_engine, value};
-use crate::policy::{Around, Source, changes, here};
+use crate::files::{File, files};
+use crate::policy::{Around, Source, changes, here, versioned};
 use crate::unit::{Unit, units};
 use crate::{batch, chunk, counter, evidence, segmenter};
 
 /// Cuts documents into chunks, as a policy says. It may be shared by any number of threads, and lets others run while it works.
 #[pyclass(frozen, module = "kawara")]
 pub(crate) struct Engine {
-    engine: kawara::Engine,
+    engine: Arc<kawara::Engine>,
     policy: Arc<Policy>,
+    /// The policy as it was given, if that was TOML.
+    text: Option<String>,
 }
 
 /// A policy that the engine and its handle both have.
@@ -73,7 +78,11 @@ impl Engine {
                 registry = registry.with_counter(host).map_err(|error| of_engine(&error))?;
             }
             let policy = around.load(&source, &registry)?;
-            Self::new(registry, policy)
+            let text = match source {
+                Source::Text(text) => Some(versioned(&text)),
+                Source::Word(_) => None,
+            };
+            Self::new(registry, policy, text)
         })
     }
 
@@ -130,6 +139,31 @@ impl Engine {
             }
         }
         Ok(list)
+    }
+
+    /// The chunks of documents that come as Arrow data, as Arrow data: for frameworks and stores, without a Python object for any row.
+    ///
+    /// `reader` is anything with `__arrow_c_stream__` or `__arrow_c_array__`: a pyarrow Table or RecordBatchReader, a polars DataFrame.
+    /// Its columns are "id" and "text" and, if you like, "path", "content_type", "language", "title" and "meta", which is JSON text; all
+    /// are strings, of any of Arrow's types, or dictionaries of them. `columns` says what they are called, {"text": "body"}; others are
+    /// left alone. What comes out has `__arrow_c_stream__`, and gives pyarrow's record batches when it is iterated over. Its columns are
+    /// `kawara.CHUNK_SCHEMA`: those of the records that the command writes, and "error".
+    ///
+    /// A document that cannot be chunked, or that has no id or text, is one row with its "doc_id" and the "error"; the others go on.
+    /// Batches have at most `max_batch_bytes`, and one larger chunk makes a batch alone. They are made as they are read: no more is
+    /// held than one batch of the reader, and the chunks of 8 MiB of it for each of the `threads`, or of one document that is larger.
+    ///
+    /// Raises ValueError for a column that is missing or of another type, before anything is chunked.
+    #[pyo3(signature = (reader, *, columns=None, threads=NonZeroUsize::MIN, max_batch_bytes=16 << 20), text_signature = "($self, reader, *, columns=None, threads=1, max_batch_bytes=16777216)")]
+    fn chunk_batches(
+        &self,
+        reader: &Bound<'_, PyAny>,
+        columns: Option<BTreeMap<String, String>>,
+        threads: NonZeroUsize,
+        max_batch_bytes: usize,
+    ) -> PyResult<ChunkStream> {
+        let engine = Arc::clone(&self.engine);
+        ChunkStream::open(engine, reader, &columns.unwrap_or_default(), threads, max_batch_bytes)
     }
 
     /// The units of a document before anything is laid: as its settings say, or of a grain: "sentence", "clause", "word".
@@ -205,6 +239,19 @@ impl Engine {
         self.policy.warnings().iter().map(ToString::to_string).collect()
     }
 
+    /// The policy as it was given, if that was TOML.
+    #[getter]
+    fn _text(&self) -> Option<&str> {
+        self.text.as_deref()
+    }
+
+    /// The files that it needs, but for packs: what each is ("policy", "tokenizer", "option"), where it lies, and for a tokenizer that was
+    /// found in a folder of tokenizers its model.
+    fn _files(&self) -> PyResult<Vec<(&'static str, PathBuf, Option<&'static str>)>> {
+        let files = files(&self.policy, self.text.is_some()).map_err(|error| of_engine(&error))?;
+        Ok(files.into_iter().map(File::told).collect())
+    }
+
     /// The packs that it may use: names and versions.
     #[getter]
     fn packs(&self) -> Vec<(&'static str, &'static str)> {
@@ -214,16 +261,16 @@ impl Engine {
 
 impl Engine {
     /// An engine whose settings were checked: a wrong counter or option is told before a document is there.
-    fn new(registry: Registry, policy: Policy) -> PyResult<Self> {
+    fn new(registry: Registry, policy: Policy, text: Option<String>) -> PyResult<Self> {
         let policy = Arc::new(policy);
-        let engine = kawara::Engine::new(registry, Shared(Arc::clone(&policy)));
+        let engine = Arc::new(kawara::Engine::new(registry, Shared(Arc::clone(&policy))));
         let settings = policy.settings(&Profile::default()).map_err(|error| of_engine(&error))?;
         engine.check(&settings).map_err(|error| of_engine(&error))?;
         for (place, settings) in policy.rule_settings() {
             let checked = settings.and_then(|settings| engine.check(&settings));
             checked.map_err(|error| crate::error::PolicyError::new_err(format!("{place}: {error}")))?;
         }
-        Ok(Self { engine, policy })
+        Ok(Self { engine, policy, text })
     }
 
     fn counter(&self) -> kawara::Result<&dyn kawara::Counter> {

@@ -2,6 +2,7 @@
 //!
 //! Everything that takes time is done without the interpreter's lock.
 
+mod arrow;
 mod batch;
 mod chunk;
 mod command;
@@ -10,6 +11,7 @@ mod document;
 mod engine;
 mod error;
 mod evidence;
+mod files;
 mod guard;
 mod policy;
 mod reading;
@@ -19,6 +21,8 @@ mod unit;
 /// The engine; use it as `kawara`.
 #[pyo3::pymodule]
 mod _kawara {
+    #[pymodule_export]
+    use crate::arrow::{ChunkSchema, ChunkStream};
     #[pymodule_export]
     use crate::command::_command;
     #[pymodule_export]

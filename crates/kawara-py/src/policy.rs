@@ -60,7 +60,7 @@ impl Around {
         let loader = Loader::new().with_tokenizers(tokenizers).with_known(kawara::known(registry));
         let loader = self.base.into_iter().fold(loader, Loader::with_base);
         let policy = match source {
-            Source::Text(text) => loader.text(&format!("{}{text}", version(text)), "policy", &self.directory),
+            Source::Text(text) => loader.text(&versioned(text), "policy", &self.directory),
             Source::Word(word) => loader.open(word),
         }?;
         policy.set(&self.changes)
@@ -68,11 +68,12 @@ impl Around {
 }
 
 /// A policy in a file says which language of policies it is in; one in a program may leave that out.
-fn version(text: &str) -> &'static str {
+pub(crate) fn versioned(text: &str) -> String {
     let says = |line: &str| {
         line.trim_start().strip_prefix("policy").is_some_and(|rest| rest.trim_start().starts_with('='))
     };
-    if text.lines().any(says) { "" } else { "policy = 1\n" }
+    let version = if text.lines().any(says) { "" } else { "policy = 1\n" };
+    format!("{version}{text}")
 }
 
 /// `settings={"budget.max-tokens": 256}` as the command's `--set` has it.

@@ -7,9 +7,12 @@
 16 The gate opens at six. The first bus leaves at half past. Tickets are sold on board.
 """
 
+from kawara._bundle import bundle, open_bundle
 from kawara._chunk import Chunk
 from kawara._guard import Fit, count, count_batch, guard
 from kawara._kawara import (
+    ChunkSchema,
+    ChunkStream,
     DocumentError,
     Engine,
     KawaraError,
@@ -20,8 +23,14 @@ from kawara._kawara import (
 )
 from kawara._reading import Passage, Stitched, expand, stitch
 
+CHUNK_SCHEMA = ChunkSchema()
+"""The columns of :meth:`Engine.chunk_batches`, for whoever takes ``__arrow_c_schema__``: ``pyarrow.schema(kawara.CHUNK_SCHEMA)``."""
+
 __all__ = [
+    "CHUNK_SCHEMA",
     "Chunk",
+    "ChunkSchema",
+    "ChunkStream",
     "DocumentError",
     "Engine",
     "Fit",
@@ -32,9 +41,11 @@ __all__ = [
     "Stitched",
     "Unit",
     "__version__",
+    "bundle",
     "count",
     "count_batch",
     "expand",
     "guard",
+    "open_bundle",
     "stitch",
 ]

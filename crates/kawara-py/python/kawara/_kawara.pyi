@@ -1,10 +1,12 @@
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, Protocol, final, overload, type_check_only
 
 from kawara._chunk import Chunk
 
 __all__ = [
+    "ChunkSchema",
+    "ChunkStream",
     "DocumentError",
     "Engine",
     "KawaraError",
@@ -31,6 +33,14 @@ class DocumentError(KawaraError):
 
 class PackError(KawaraError):
     """A pack, a tokenizer or a counter cannot be opened, or failed."""
+
+@type_check_only
+class _ArrowStream(Protocol):
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+@type_check_only
+class _ArrowArray(Protocol):
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
 @type_check_only
 class _Counter(Protocol):
@@ -110,6 +120,15 @@ class Engine:
         threads: int | None = None,
         errors: Literal["return"],
     ) -> list[list[Chunk] | DocumentError]: ...
+    def chunk_batches(
+        self,
+        reader: _ArrowStream | _ArrowArray,
+        *,
+        columns: Mapping[str, str] | None = None,
+        threads: int = 1,
+        max_batch_bytes: int = 16777216,
+    ) -> ChunkStream:
+        """The chunks of documents that come as Arrow data, as Arrow data."""
     def units(
         self,
         text: str,
@@ -142,6 +161,9 @@ class Engine:
     @property
     def packs(self) -> list[tuple[str, str]]:
         """The packs that it may use: names and versions."""
+    @property
+    def _text(self) -> str | None: ...
+    def _files(self) -> list[tuple[Literal["policy", "tokenizer", "option"], PathLike[str], str | None]]: ...
 
 def _command(words: Sequence[str]) -> int: ...
 def _count(texts: Sequence[str], *, counter: str | None, model: str | None) -> list[int]: ...
@@ -161,3 +183,22 @@ def _stitch(
     max_tokens: int | None,
     counter: str | None,
 ) -> str: ...
+
+@final
+class ChunkStream:
+    """Chunks as Arrow record batches, made as they are read, once."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The stream, as a capsule."""
+    def __arrow_c_schema__(self) -> object:
+        """The columns, as a capsule."""
+    def __iter__(self, /) -> Iterator[Any]:
+        """The batches as pyarrow's, which has to be installed."""
+
+@final
+class ChunkSchema:
+    """The columns of chunks, with ``__arrow_c_schema__``: what ``pyarrow.schema`` takes."""
+
+    def __new__(cls) -> ChunkSchema: ...
+    def __arrow_c_schema__(self) -> object:
+        """The columns, as a capsule."""

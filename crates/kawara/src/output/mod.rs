@@ -18,6 +18,8 @@ mod sink;
 
 pub use atomic::AtomicFile;
 pub(crate) use atomic::{is_unfinished, sync_directory};
+#[cfg(feature = "arrow")]
+pub use columns::ChunkBatches;
 pub use format::{Format, UnknownFormat};
 pub use human::{Paint, write_human};
 pub use meta::meta;

@@ -57,8 +57,13 @@ impl Tuples {
         let mut tuples = tuples.peekable();
         match tuples.peek() {
             Some(_) => self.push(tuples),
-            None => self.0.append(false),
+            None => self.push_null(),
         }
+    }
+
+    /// Adds no list at all.
+    pub(super) fn push_null(&mut self) {
+        self.0.append(false);
     }
 
     pub(super) fn builder(&mut self) -> &mut dyn ArrayBuilder {
@@ -79,6 +84,11 @@ impl Words {
     pub(super) fn push<'w>(&mut self, words: impl Iterator<Item = &'w str>) {
         words.for_each(|word| self.0.values().append_value(word));
         self.0.append(true);
+    }
+
+    /// Adds no list at all.
+    pub(super) fn push_null(&mut self) {
+        self.0.append(false);
     }
 
     pub(super) fn builder(&mut self) -> &mut dyn ArrayBuilder {
@@ -135,6 +145,11 @@ impl Pages {
             rows.append(true);
         }
         self.0.append(is_some);
+    }
+
+    /// Adds no list at all.
+    pub(super) fn push_null(&mut self) {
+        self.0.append(false);
     }
 
     pub(super) fn builder(&mut self) -> &mut dyn ArrayBuilder {

@@ -1,7 +1,7 @@
 use std::sync::{Arc, LazyLock};
 
-use arrow_array::RecordBatch;
 use arrow_array::builder::{ArrayBuilder, Int64Builder, StringBuilder};
+use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, Field, Schema, SchemaRef};
 use kawara_core::Flag;
 
@@ -103,6 +103,47 @@ impl Rows for ChunkColumns {
     }
 
     fn take(&mut self) -> Result<RecordBatch, ArrowError> {
+        RecordBatch::try_new(Self::schema(), self.finish())
+    }
+}
+
+impl ChunkColumns {
+    /// Adds a row of which only the document is known.
+    pub(super) fn push_null(&mut self, doc_id: Option<&str>) {
+        self.doc_id.append_option(doc_id);
+        let texts = [
+            &mut self.id,
+            &mut self.context,
+            &mut self.text,
+            &mut self.language,
+            &mut self.content_type,
+            &mut self.parent,
+            &mut self.prev,
+            &mut self.next,
+            &mut self.settings,
+            &mut self.meta,
+        ];
+        texts.into_iter().for_each(StringBuilder::append_null);
+        let numbers = [
+            &mut self.ordinal,
+            &mut self.start,
+            &mut self.end,
+            &mut self.own_start,
+            &mut self.char_start,
+            &mut self.char_end,
+            &mut self.tokens,
+            &mut self.carried,
+            &mut self.asked,
+        ];
+        numbers.into_iter().for_each(Int64Builder::append_null);
+        self.units.push_null();
+        self.flags.push_null();
+        self.pages.push_null();
+        self.map.push_null();
+    }
+
+    /// The columns so far, in the order of the schema; they are then empty.
+    pub(super) fn finish(&mut self) -> Vec<ArrayRef> {
         let columns: [&mut dyn ArrayBuilder; 24] = [
             &mut self.id,
             &mut self.doc_id,
@@ -129,6 +170,6 @@ impl Rows for ChunkColumns {
             &mut self.meta,
             self.map.builder(),
         ];
-        RecordBatch::try_new(Self::schema(), columns.into_iter().map(|column| column.finish()).collect())
+        columns.into_iter().map(|column| column.finish()).collect()
     }
 }

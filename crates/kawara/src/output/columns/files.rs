@@ -1,21 +1,18 @@
 use std::io::{self, Write};
 
+use arrow_array::RecordBatch;
 use arrow_ipc::writer::{FileWriter, StreamWriter};
-use arrow_schema::ArrowError;
 
+use super::batches::{Batches, of_arrow};
 use super::{Rows, Weight};
 use crate::output::Format;
 
-/// A batch is written once it has so many bytes or rows.
+/// The bytes of a batch in a file, at most.
 const BATCH_BYTES: usize = 8 << 20;
-const BATCH_ROWS: usize = 1 << 14;
 
 /// Rows on their way into a file of columns.
 pub(in crate::output) struct Columns<W: Write + Send, R> {
-    rows: R,
-    /// Of the batch that is being filled.
-    bytes: usize,
-    count: usize,
+    batches: Batches<R>,
     to: Writer<W>,
 }
 
@@ -38,7 +35,7 @@ impl<W: Write + Send, R: Rows> Columns<W, R> {
             Format::Parquet => Writer::Parquet(Box::new(parquet::Writer::open(to, &schema)?)),
             other => return Err(other.missing()),
         };
-        Ok(Self { rows: R::default(), bytes: 0, count: 0, to })
+        Ok(Self { batches: Batches::new(BATCH_BYTES), to })
     }
 
     /// Adds a row.
@@ -49,36 +46,25 @@ impl<W: Write + Send, R: Rows> Columns<W, R> {
     where
         R::Row<'c>: Weight,
     {
-        let weight = row.weight();
-        if self.count > 0 && self.bytes + weight > BATCH_BYTES {
-            self.write()?;
+        match self.batches.push(row)? {
+            Some(batch) => self.write(&batch),
+            None => Ok(()),
         }
-        // Offsets inside a column are of 32 bits.
-        if i32::try_from(weight).is_err() {
-            let message = format!("a row of {weight} bytes is too long for a column; lower max-tokens");
-            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-        }
-        self.rows.push(row);
-        self.bytes += weight;
-        self.count += 1;
-        if self.count >= BATCH_ROWS { self.write() } else { Ok(()) }
     }
 
-    fn write(&mut self) -> io::Result<()> {
-        let batch = self.rows.take().map_err(of_arrow)?;
-        (self.bytes, self.count) = (0, 0);
+    fn write(&mut self, batch: &RecordBatch) -> io::Result<()> {
         match &mut self.to {
-            Writer::File(to) => to.write(&batch).map_err(of_arrow),
-            Writer::Stream(to) => to.write(&batch).map_err(of_arrow),
+            Writer::File(to) => to.write(batch).map_err(of_arrow),
+            Writer::Stream(to) => to.write(batch).map_err(of_arrow),
             #[cfg(feature = "parquet")]
-            Writer::Parquet(to) => to.write(&batch),
+            Writer::Parquet(to) => to.write(batch),
         }
     }
 
     /// Writes what is left, and the end of the file.
     pub(in crate::output) fn finish(mut self) -> io::Result<W> {
-        if self.count > 0 {
-            self.write()?;
+        if let Some(batch) = self.batches.take()? {
+            self.write(&batch)?;
         }
         match self.to {
             Writer::File(to) => to.into_inner().map_err(of_arrow),
@@ -86,14 +72,6 @@ impl<W: Write + Send, R: Rows> Columns<W, R> {
             #[cfg(feature = "parquet")]
             Writer::Parquet(to) => to.finish(),
         }
-    }
-}
-
-/// A broken pipe stays one.
-fn of_arrow(error: ArrowError) -> io::Error {
-    match error {
-        ArrowError::IoError(_, error) => error,
-        other => io::Error::other(other),
     }
 }
 

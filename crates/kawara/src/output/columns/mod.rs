@@ -3,9 +3,11 @@
 //! Names and types are the same whatever the documents are. All numbers are signed 64-bit integers, all ids strings; what JSON leaves out
 //! is null.
 
+mod batches;
 mod builders;
 mod chunks;
 mod files;
+mod outcomes;
 mod parents;
 
 use arrow_array::RecordBatch;
@@ -13,6 +15,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 
 pub(super) use chunks::ChunkColumns;
 pub(super) use files::Columns;
+pub use outcomes::ChunkBatches;
 pub(super) use parents::ParentColumns;
 
 use super::{ParentRecord, Record};
