@@ -38,7 +38,10 @@ pub(crate) fn python(is_release: bool) -> Result<(), String> {
     };
     run(&mut module("pytest", &["--quiet", "-p", "no:cacheprovider", "tests"]), "the tests fail")?;
     run(
-        &mut module("mypy", &["--strict", "--cache-dir", "/dev/null", "python/kawara"]),
+        &mut module(
+            "mypy",
+            &["--strict", "--cache-dir", "/dev/null", "python/kawara", "python/haystack_integrations"],
+        ),
         "the types do not hold",
     )?;
     run(&mut module("mypy.stubtest", &["kawara"]), "the stubs are not what the module is")

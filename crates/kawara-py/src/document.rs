@@ -90,9 +90,11 @@ fn of(given: &Bound<'_, PyAny>, nth: usize) -> PyResult<Document> {
             key.extract().map_err(|_| value(format!("document {nth}: its keys have to be strings")))?;
         let string = || match given.is_none() {
             true => Ok(None),
-            false => given.extract().map(Some).map_err(|_| {
-                value(format!("document {nth}: `{key}` has to be a string, not {}", given.get_type()))
-            }),
+            // A string that is none in UTF-8 says so itself.
+            false if given.is_instance_of::<PyString>() => given.extract().map(Some),
+            false => {
+                Err(value(format!("document {nth}: `{key}` has to be a string, not {}", given.get_type())))
+            }
         };
         match key.as_str() {
             "text" => text = string()?,
