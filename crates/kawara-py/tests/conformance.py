@@ -74,7 +74,8 @@ TEXTS = {
     "crlf": "The gate opens.\r\n\r\nIt closes.\r\nIt opens again.\r\n" * 8,
     "bom": "\ufeffThe gate opens at six. \ufeffIt closes at ten. " * 6,
     "blanks": "\u3000The gate\u00a0opens.\u200b \t\u2028It closes.\n\n\n \n" * 8,
-    "markdown": "# Gates\n\nThe gate opens at six.\n\n## Times\n\n- It opens.\n- It closes.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n" * 4,
+    "markdown": "# Gates\n\nThe gate opens at six.\n\n## Times\n\n- It opens.\n- It closes.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
+    * 4,
     "long word": "x" * 500,
     "long word of wide letters": "門" * 500,
     "no sentence": "and " * 200,
@@ -89,7 +90,8 @@ TEXTS = {
 def documents() -> list[Given]:
     """All texts, with metadata that nest."""
     return [
-        Given(name, text, {"place": {"town": ["Nara", nth]}, "n": nth}) for nth, (name, text) in enumerate(TEXTS.items())
+        Given(name, text, {"place": {"town": ["Nara", nth]}, "n": nth})
+        for nth, (name, text) in enumerate(TEXTS.items())
     ]
 
 
@@ -210,7 +212,14 @@ class Conformance:
     def test_metadata_may_be_anything(self, binding: Binding) -> None:
         loop: list[Any] = []
         loop.append(loop)
-        odd = {"at": datetime.date(2024, 2, 29), "nan": math.nan, "bytes": b"\xff", "none": None, "title": 7, "set": {1}}
+        odd = {
+            "at": datetime.date(2024, 2, 29),
+            "nan": math.nan,
+            "bytes": b"\xff",
+            "none": None,
+            "title": 7,
+            "set": {1},
+        }
         [parts] = binding.cut(binding.with_settings(), [Given("odd", TEXTS["prose"], odd)])
         assert all(part.meta["at"] == odd["at"] and part.meta["set"] == {1} for part in parts)
 
@@ -245,7 +254,7 @@ class Conformance:
 
     @pytest.mark.parametrize("suffix", sorted(".html .json .jsonl .csv .tex .adoc .pdf".split()))
     def test_what_loaders_took_out_is_plain(self, binding: Binding, suffix: str) -> None:
-        text = "A List<T> is 50 % of it. \\foo{a} % not a comment\n\n{\"a\": 1}\n\na,b\n1,2"
+        text = 'A List<T> is 50 % of it. \\foo{a} % not a comment\n\n{"a": 1}\n\na,b\n1,2'
         made = binding.make(settings=SETTINGS, path_key="path")
         [parts] = binding.cut(made, [Given("a", text, {"path": "x/y" + suffix})])
         assert "".join("".join(part.text for part in parts).split()) == "".join(text.split())

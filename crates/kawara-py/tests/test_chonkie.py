@@ -66,7 +66,9 @@ def test_batches() -> None:
 
 def test_chunks_are_chunked_again() -> None:
     text = TEXTS["repeats"]
-    parts = [Chunk(id=f"part {nth}", text=text[at : at + 200], start_index=at) for nth, at in enumerate(range(0, 600, 200))]
+    parts = [
+        Chunk(id=f"part {nth}", text=text[at : at + 200], start_index=at) for nth, at in enumerate(range(0, 600, 200))
+    ]
     document = chunker().chunk_document(Document(id="doc", content=text, chunks=parts, metadata={"k": []}))
     for chunk in document.chunks:
         assert text[chunk.start_index : chunk.end_index] == chunk.text

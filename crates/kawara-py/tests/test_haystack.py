@@ -55,7 +55,10 @@ def test_pages_are_counted_as_haystack_does() -> None:
         opening = len(split.content) - len(split.content.lstrip("\f"))
         assert split.meta["page_number"] == 1 + text.count("\f", 0, start) + opening
     assert splits("\f\f") == []
-    assert [split.meta["page_number"] for split in splits("One.\fTwo.", settings={"budget.max-tokens": 5, "context.max-tokens": 2})] == [1, 2]
+    assert [
+        split.meta["page_number"]
+        for split in splits("One.\fTwo.", settings={"budget.max-tokens": 5, "context.max-tokens": 2})
+    ] == [1, 2]
 
 
 def test_a_pipeline_is_written_and_read() -> None:

@@ -67,7 +67,9 @@ class Letters:
 
 
 def test_what_the_engine_takes_is_taken() -> None:
-    made = KawaraTextSplitter("kawara:docs", settings=SETTINGS | {"budget.counter": "mine"}, counters={"mine": Letters()})
+    made = KawaraTextSplitter(
+        "kawara:docs", settings=SETTINGS | {"budget.counter": "mine"}, counters={"mine": Letters()}
+    )
     again = pickle.loads(pickle.dumps(made))
     assert again.split_text(TEXTS["prose"]) == made.split_text(TEXTS["prose"]) == splitter().split_text(TEXTS["prose"])
     with pytest.raises(TypeError, match="no_such_thing"):

@@ -82,7 +82,9 @@ def test_metadata_counts(width: int) -> None:
     assert all(f"k: {'v' * width}" in text for text in shown)
     assert any("context: Gates" in text for text in shown)
     assert max(map(len, shown)) <= MAX
-    assert all("kawara_" not in node.get_content(mode) for node in made for mode in (MetadataMode.EMBED, MetadataMode.LLM))
+    assert all(
+        "kawara_" not in node.get_content(mode) for node in made for mode in (MetadataMode.EMBED, MetadataMode.LLM)
+    )
 
 
 def test_metadata_need_not_count() -> None:
@@ -145,7 +147,9 @@ def test_ids_are_kept_or_ones_own() -> None:
     assert own[1].prev_node.node_id == "doc/0"
     # The id of a document that is not given is random: metadata may stand for it.
     named = [
-        parser(id_keys=["file_path"]).get_nodes_from_documents([Document(text=GUIDE, metadata={"file_path": "guide.md"})])
+        parser(id_keys=["file_path"]).get_nodes_from_documents(
+            [Document(text=GUIDE, metadata={"file_path": "guide.md"})]
+        )
         for _ in range(2)
     ]
     assert [node.node_id for node in named[0]] == [node.node_id for node in named[1]]

@@ -16,9 +16,7 @@ from kawara import Chunk, Engine
 PREFIX = "kawara_"
 """What the names of kawara's own metadata begin with, in every framework."""
 
-_TAKEN_OUT = frozenset(
-    ".adoc .asciidoc .csv .htm .html .json .jsonl .latex .ndjson .tex .tsv .xhtml .xml".split()
-)
+_TAKEN_OUT = frozenset(".adoc .asciidoc .csv .htm .html .json .jsonl .latex .ndjson .tex .tsv .xhtml .xml".split())
 """Extensions of files of which loaders hand over what they took out of them, and not the file."""
 
 

@@ -92,9 +92,7 @@ class KawaraTextSplitter(TextSplitter):
         """The parts of a text of which nothing else is known."""
         return [content(chunk, self._content) for chunk in self._chunks([(None, text, {})])[0]]
 
-    def create_documents(
-        self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None
-    ) -> list[Document]:
+    def create_documents(self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None) -> list[Document]:
         """The parts of texts, each with a copy of its text's metadata."""
         found = metadatas or [{}] * len(texts)
         if len(found) != len(texts):

@@ -64,9 +64,7 @@ class KawaraNodeParser(NodeParser):
     base_policy: str | None = Field(default=None, description="A policy that is laid beneath.")
     tokenizers: list[str] = Field(default_factory=list, description="Folders with tokenizer files.")
     packs: list[str] = Field(default_factory=list, description="Shared libraries with packs: FILE or FILE@SHA256.")
-    counters: dict[str, Any] | None = Field(
-        default=None, description="Counters that are Python objects.", exclude=True
-    )
+    counters: dict[str, Any] | None = Field(default=None, description="Counters that are Python objects.", exclude=True)
     segmenters: dict[str, Any] | None = Field(
         default=None, description="Languages that are Python objects.", exclude=True
     )
@@ -85,9 +83,7 @@ class KawaraNodeParser(NodeParser):
     window_size: int = Field(
         default=0, description="The number of units on each side of a node to capture; 0: no window.", ge=0
     )
-    window_metadata_key: str = Field(
-        default=DEFAULT_WINDOW_METADATA_KEY, description="The metadata key of the window."
-    )
+    window_metadata_key: str = Field(default=DEFAULT_WINDOW_METADATA_KEY, description="The metadata key of the window.")
     original_text_metadata_key: str = Field(
         default=DEFAULT_OG_TEXT_METADATA_KEY, description="The metadata key of the text, if there is a window."
     )
@@ -124,9 +120,7 @@ class KawaraNodeParser(NodeParser):
         """Nothing: the base class searches texts for what is known here."""
         return nodes
 
-    def _parse_nodes(
-        self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any
-    ) -> list[BaseNode]:
+    def _parse_nodes(self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any) -> list[BaseNode]:
         naming = Naming(self.id_keys, self.path_key, self.title_key, self.content_type)
         documents = naming.documents((node.node_id, _text(node), node.metadata) for node in nodes)
         rooms: dict[int, list[int]] = {}
