@@ -3,7 +3,10 @@
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
+from uuid import UUID
 
 import kawara
 import pytest
@@ -98,3 +101,51 @@ def test_the_command_is_there(tmp_path: Path) -> None:
     assert [chunk.to_dict() for chunk in chunks] == records
     assert run("chunk", "no-such-file").returncode == 1
     assert "unexpected argument" in run("chunk", "--no-such-option").stderr
+
+
+def test_what_stores_give_is_taken(engine: kawara.Engine) -> None:
+    chunks = engine.chunk(TEXT, id="a")
+    rows = [chunk.to_dict() for chunk in chunks]
+    here = kawara.stitch([(chunks[1].id, 0.5)], rows)
+    assert here.passages[0].score == 0.5
+    found = UUID(chunks[1].id)
+    # A fraction stands for a number of NumPy: no subclass of float.
+    for hit in ((found, Fraction(1, 2)), {"id": found, "score": Fraction(1, 2)}):
+        assert kawara.stitch([hit], rows) == here
+    assert kawara.stitch([found], rows).passages[0].chunks == (chunks[1].id,)
+
+
+@pytest.mark.parametrize(
+    ("hit", "said"),
+    [
+        (None, r"hits\[0\] is no chunk"),
+        (3, r"hits\[0\] is no chunk"),
+        (("alone",), r"hits\[0\] is no chunk"),
+        (("0a1f8c5e-0000-5000-8000-000000000000", float("nan")), "not JSON compliant"),
+        (("0a1f8c5e-0000-5000-8000-000000000000", object()), r"hits\[0\] is no chunk"),
+    ],
+)
+def test_what_is_no_hit_is_told(hit: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        kawara.stitch([hit])
+
+
+def test_reading_wider_that_cannot_be_is_told(engine: kawara.Engine) -> None:
+    chunks = engine.chunk(TEXT, id="a")
+    with pytest.raises(ValueError, match="either `parent`"):
+        kawara.stitch(chunks, parent=True, before=1)
+    with pytest.raises(ValueError, match="before=-1"):
+        kawara.stitch(chunks, before=-1)
+    with pytest.raises(ValueError, match="give the `counter`"):
+        kawara.stitch(chunks, max_tokens=12)
+    with pytest.raises(ValueError, match="`chunks` is a list"):
+        kawara.stitch(chunks, chunks[0])  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="is not among the chunks"):
+        kawara.expand({"id": "0a1f8c5e-0000-5000-8000-000000000000"}, chunks)
+
+
+def test_one_text_is_no_list_of_texts() -> None:
+    with pytest.raises(ValueError, match="a list of texts"):
+        kawara.count_batch("The pump.", counter="words")
+    with pytest.raises(ValueError, match="a list of texts"):
+        kawara.guard("The pump.", counter="words", limit=4)

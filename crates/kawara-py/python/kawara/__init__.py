@@ -21,7 +21,7 @@ from kawara._kawara import (
     Unit,
     __version__,
 )
-from kawara._reading import Passage, Stitched, expand, stitch
+from kawara._reading import Hit, Passage, Stitched, expand, stitch
 
 CHUNK_SCHEMA = ChunkSchema()
 """The columns of :meth:`Engine.chunk_batches`, for whoever takes ``__arrow_c_schema__``: ``pyarrow.schema(kawara.CHUNK_SCHEMA)``."""
@@ -34,6 +34,7 @@ __all__ = [
     "DocumentError",
     "Engine",
     "Fit",
+    "Hit",
     "KawaraError",
     "PackError",
     "Passage",

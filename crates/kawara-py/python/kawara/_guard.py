@@ -29,7 +29,7 @@ def guard(
     texts: Iterable[str], *, model: str | None = None, counter: str | None = None, limit: int | None = None
 ) -> list[Fit]:
     """Holds texts against the limit of an embedding ``model``, as ``kawara models`` lists them, or of a ``counter`` with a ``limit``."""
-    return [Fit(*fit) for fit in _guard(list(texts), counter=counter, model=model, limit=limit)]
+    return [Fit(*fit) for fit in _guard(_list(texts), counter=counter, model=model, limit=limit)]
 
 
 def count(text: str, *, model: str | None = None, counter: str | None = None) -> int:
@@ -40,4 +40,11 @@ def count(text: str, *, model: str | None = None, counter: str | None = None) ->
 
 def count_batch(texts: Iterable[str], *, model: str | None = None, counter: str | None = None) -> list[int]:
     """The same of many texts, which is sooner done than one by one."""
-    return _count(list(texts), counter=counter, model=model)
+    return _count(_list(texts), counter=counter, model=model)
+
+
+def _list(texts: Iterable[str]) -> list[str]:
+    # Its letters would be texts, too.
+    if isinstance(texts, str):
+        raise ValueError("`texts` is a list of texts, and not one")
+    return list(texts)

@@ -44,11 +44,11 @@ class _ArrowArray(Protocol):
 
 @type_check_only
 class _Counter(Protocol):
-    def count(self, texts: list[str], /) -> list[int]: ...
+    def count(self, texts: list[str], /) -> Sequence[int]: ...
 
 @type_check_only
 class _Segmenter(Protocol):
-    def cuts(self, text: str, grain: str, /) -> list[int]: ...
+    def cuts(self, text: str, grain: str, /) -> Sequence[int]: ...
 
 @final
 class Unit:

@@ -6,12 +6,15 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
+from uuid import UUID
 
 from kawara._chunk import Chunk
 from kawara._kawara import _stitch
 
-Hit: TypeAlias = Chunk | Mapping[str, Any] | str | tuple[str, float]
-"""A chunk that was found: itself, its record (which may have a ``score``), its id, or its id and a score."""
+Hit: TypeAlias = Chunk | Mapping[str, Any] | str | UUID | tuple[str | UUID, float]
+"""A chunk that was found: itself, its record (which may have a ``score``), its id, or its id and a score.
+
+Stores give ids as strings or as :class:`uuid.UUID`, and scores as whatever is a number, NumPy's too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +77,18 @@ def stitch(
     Each is read wider by whole units, ``before`` and ``after`` it, or as far as its ``parent`` reaches; ``chunks`` are those around the
     hits, without which nothing can be read but the hits themselves. A passage is left out if ``alike`` of it is in a better one of
     another document. With ``max_tokens``, as counted by ``counter``, what does not fit is left out, and no unit is cut.
+
+    Raises ValueError for arguments that cannot be, and DocumentError for a hit or a chunk that is none.
     """
+    if parent and (before or after):
+        raise ValueError("give either `parent`, or `before` and `after`")
+    if before < 0 or after < 0:
+        raise ValueError(f"before={before!r}, after={after!r}: a hit is read wider by no unit or more")
+    if max_tokens is not None and counter is None:
+        raise ValueError("`max_tokens` says how many tokens there may be: give the `counter` that counts them")
     made = _stitch(
-        _lines(hits),
-        _lines(chunks),
+        _lines("hits", hits),
+        _lines("chunks", chunks),
         back=before,
         forward=after,
         parent=parent,
@@ -105,20 +116,41 @@ def expand(
     after: int = 0,
     parent: bool = False,
 ) -> Passage:
-    """A chunk read wider: by units before and after it, or as far as its parent reaches. ``chunks`` are those around it."""
-    return stitch([chunk], chunks, before=before, after=after, parent=parent, alike=None).passages[0]
+    """A chunk read wider: by units before and after it, or as far as its parent reaches. ``chunks`` are those around it.
+
+    Raises ValueError where the chunk is no more than an id that is not among ``chunks``.
+    """
+    made = stitch([chunk], chunks, before=before, after=after, parent=parent, alike=None)
+    if not made.passages:
+        raise ValueError(f"{', '.join(made.unknown)} is not among the chunks")
+    return made.passages[0]
 
 
-def _lines(rows: Iterable[Hit]) -> str:
-    return "".join(f"{json.dumps(_row(row), ensure_ascii=False)}\n" for row in rows)
+def _lines(name: str, rows: Iterable[Hit]) -> str:
+    if isinstance(rows, (str, Mapping, Chunk)):
+        raise ValueError(f"`{name}` is a list, and not one {type(rows).__name__}")
+    return "".join(f"{_line(name, nth, row)}\n" for nth, row in enumerate(rows))
+
+
+def _line(name: str, nth: int, row: Hit) -> str:
+    try:
+        return json.dumps(_row(row), ensure_ascii=False, allow_nan=False, default=_plain)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name}[{nth}] is no chunk, record, id, or id and score: {error}") from error
 
 
 def _row(row: Hit) -> Any:
     if isinstance(row, Chunk):
         return row.to_dict()
     if isinstance(row, tuple):
-        return {"id": row[0], "score": row[1]}
-    return row if isinstance(row, str) else dict(row)
+        found, score = row
+        return {"id": found, "score": float(score)}
+    return row if isinstance(row, (str, UUID)) else dict(row)
+
+
+def _plain(value: Any) -> str | float:
+    """Of what stores give, what JSON does not know."""
+    return str(value) if isinstance(value, UUID) else float(value)
 
 
 def _passage(said: dict[str, Any]) -> Passage:
