@@ -94,6 +94,12 @@ def test_what_lies_on_this_machine_alone_is_refused(corpus: Path, tmp_path: Path
     absolute = f'budget.counter = "hf:{corpus}/models/tokenizer.json"'
     with pytest.raises(kawara.KawaraError, match="relative to the policy"):
         kawara.bundle(absolute, tmp_path / "a.zip")
+    assert not list(tmp_path.glob("*.zip")) and not list(tmp_path.glob(".*.partial"))
+    kawara.bundle("kawara:docs", tmp_path / "a.zip")
+    older = (tmp_path / "a.zip").read_bytes()
+    with pytest.raises(kawara.KawaraError, match="relative to the policy"):
+        kawara.bundle(absolute, tmp_path / "a.zip")
+    assert (tmp_path / "a.zip").read_bytes() == older
 
 
 def damaged(change: Callable[[dict[str, bytes]], None], file: Path) -> None:
@@ -120,9 +126,22 @@ def outside(contents: dict[str, bytes]) -> None:
     contents["bundle.json"] = json.dumps(manifest).encode()
 
 
+def manifest(**members: object) -> Callable[[dict[str, bytes]], None]:
+    def change(contents: dict[str, bytes]) -> None:
+        contents["bundle.json"] = json.dumps(json.loads(contents["bundle.json"]) | members).encode()
+
+    return change
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
+        (manifest(policy="/etc/kawara.toml"), "/etc/kawara.toml is not in the bundle"),
+        (manifest(policy="files/../../stray.toml"), "is not in the bundle"),
+        (manifest(policy=3), "no bundle"),
+        (manifest(files=[]), "no bundle"),
+        (manifest(settings=3), "no bundle"),
+        (lambda contents: contents.update({"bundle.json": b"[]"}), "no bundle"),
         (other_version, "made by kawara 0.0.1"),
         (other_content, "not what was bundled"),
         (outside, "not what was bundled"),

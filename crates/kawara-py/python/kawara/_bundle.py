@@ -7,6 +7,7 @@ import json
 import os
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -40,8 +41,10 @@ def bundle(
     tokenizers that are found by the name of their model. Libraries (``packs``), counters and languages that are objects are not in a bundle. Equal
     policies make equal files, byte for byte.
 
-    Raises PolicyError for what is wrong with the policy, and KawaraError for a file that is named by an absolute path.
+    Raises PolicyError for what is wrong with the policy, and KawaraError for a file that is named by an absolute path. Then an older
+    bundle is as it was.
     """
+    settings = dict(settings or {})
     engine = Engine.from_policy(
         policy, settings=settings, model=model, directory=directory, base_policy=base_policy, tokenizers=tokenizers
     )
@@ -62,17 +65,23 @@ def bundle(
         "kawara": __version__,
         "policy": place(entry) if entry else os.fspath(policy),
         "base_policy": place(base) if base else base_policy,
-        "settings": dict(settings or {}),
+        "settings": settings,
         "model": model if model is None or isinstance(model, str) else list(model),
         "files": {name: hashlib.sha256(data).hexdigest() for name, data in sorted(contents.items())},
     }
     contents[_MANIFEST] = json.dumps(manifest, ensure_ascii=False, indent=1).encode()
-    with zipfile.ZipFile(file, "w") as archive:
-        for name, data in sorted(contents.items()):
-            # Without a date, so that equal policies make equal files.
-            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
-    with tempfile.TemporaryDirectory() as trial:
-        _refuse_strays(open_bundle(file, trial), Path(trial))
+    # It takes its place when it is whole and was tried: executors may be reading an older one.
+    partial = Path(file).with_name(f".{Path(file).name}.{os.getpid()}.partial")
+    try:
+        with zipfile.ZipFile(partial, "w") as archive:
+            for name, data in sorted(contents.items()):
+                # Without a date, so that equal policies make equal files.
+                archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+        with tempfile.TemporaryDirectory() as trial:
+            _refuse_strays(open_bundle(partial, trial), Path(trial))
+        partial.replace(file)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def open_bundle(file: str | os.PathLike[str], directory: str | os.PathLike[str] | None = None) -> Engine:
@@ -86,7 +95,7 @@ def open_bundle(file: str | os.PathLike[str], directory: str | os.PathLike[str] 
     home = Path(directory).resolve()
     manifest = _unpack(Path(file), home)
     policy, base = (
-        str(home / word) if word and word.startswith(f"{_TREE}/") else word
+        str(home / word) if word in manifest["files"] else word
         for word in (manifest["policy"], manifest["base_policy"])
     )
     return Engine.from_policy(
@@ -114,8 +123,22 @@ def _unpack(file: Path, home: Path) -> dict[str, Any]:
                 path = home / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(data)
-            return manifest
-    except (zipfile.BadZipFile, KeyError, ValueError) as error:
+            for word in (manifest["policy"], manifest["base_policy"]):
+                if word not in manifest["files"] and not (word is None or word.startswith("kawara:")):
+                    raise KawaraError(f"{file}: {word} is not in the bundle: make it anew")
+            return manifest | {"settings": dict(manifest["settings"]), "model": manifest["model"]}
+    # What `zipfile` and a manifest of other shape bring.
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        AttributeError,
+        EOFError,
+        LookupError,
+        NotImplementedError,
+        RuntimeError,
+        TypeError,
+        ValueError,
+    ) as error:
         raise KawaraError(f"{file} is no bundle, or is damaged: {error}") from error
 
 
