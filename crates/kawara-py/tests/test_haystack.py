@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from conformance import SETTINGS, TEXTS
 
@@ -71,6 +73,14 @@ def test_a_pipeline_is_written_and_read() -> None:
     assert made == again.run(given)["splitter"]["documents"]
     assert again.dumps() == pipeline.dumps()
     assert made[0].meta["kawara_doc_id"] == "a.md"
+
+
+def test_paths_are_written_down(tmp_path: Path) -> None:
+    policy = tmp_path / "kawara.toml"
+    policy.write_text('policy = 1\nextends = "kawara:docs"\n')
+    pipeline = Pipeline()
+    pipeline.add_component("splitter", KawaraDocumentSplitter(policy, directory=tmp_path, tokenizers=[tmp_path]))
+    assert Pipeline.loads(pipeline.dumps()).dumps() == pipeline.dumps()
 
 
 def test_stores_replace_what_they_have() -> None:

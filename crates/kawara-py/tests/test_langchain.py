@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from types import MappingProxyType
 
 import pytest
 from conformance import MAX, SETTINGS, TEXTS
@@ -104,6 +105,25 @@ def test_a_document_is_known_by_what_loaders_say_of_it() -> None:
     [unnamed] = ids([Document(TEXTS["prose"])])
     assert unnamed.startswith("sha256:")
     assert ids([Document(TEXTS["prose"], id="mine")]) == {"mine"}
+    assert ids([Document(TEXTS["prose"], id="mine", metadata={"source": "a.pdf"})]) == {"mine"}
+
+
+def test_no_two_documents_are_known_alike() -> None:
+    pages = [Document(TEXTS["prose"], id=name) for name in ("a", "a", "a#2", "a", "a#2")]
+    parts = splitter().split_documents(pages)
+    assert {part.metadata["kawara_doc_id"] for part in parts} == {"a", "a#2", "a#2#2", "a#3", "a#2#3"}
+    assert len({part.id for part in parts}) == len(parts)
+
+
+def test_what_is_no_text_is_told() -> None:
+    for text in (None, b"bytes", 7):
+        with pytest.raises(TypeError, match="document 0: its text has to be a string"):
+            splitter().split_text(text)
+
+
+def test_any_mapping_has_settings() -> None:
+    made = KawaraTextSplitter("kawara:docs", settings=MappingProxyType(SETTINGS))
+    assert made.split_text(TEXTS["prose"]) == splitter().split_text(TEXTS["prose"])
 
 
 def test_stores_replace_what_they_have() -> None:

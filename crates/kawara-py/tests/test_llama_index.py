@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from conformance import MAX, SETTINGS, TEXTS
 
@@ -10,7 +12,7 @@ import kawara
 pytest.importorskip("llama_index.core")
 
 from llama_index.core import Document
-from llama_index.core.ingestion import IngestionPipeline
+from llama_index.core.ingestion import IngestionCache, IngestionPipeline
 from llama_index.core.node_parser import NodeParser, SentenceWindowNodeParser, get_leaf_nodes, get_root_nodes
 from llama_index.core.postprocessor import MetadataReplacementPostProcessor
 from llama_index.core.schema import MetadataMode, NodeRelationship, NodeWithScore, TextNode
@@ -169,6 +171,36 @@ def test_it_can_be_written_down() -> None:
     described.pop("id_func")
     again = KawaraNodeParser.from_dict(described)
     assert nodes(again, GUIDE) == nodes(made, GUIDE)
+
+
+def test_fields_are_what_they_are_now() -> None:
+    made = parser()
+    made.settings = SETTINGS | {"budget.max-tokens": 2 * MAX}
+    assert nodes(made, TEXTS["prose"]) == nodes(parser(settings=made.settings), TEXTS["prose"])
+    copied = made.model_copy(update={"settings": SETTINGS})
+    assert nodes(copied, TEXTS["prose"]) == nodes(parser(), TEXTS["prose"]) != nodes(made, TEXTS["prose"])
+
+
+def test_fields_that_there_are_not_are_told() -> None:
+    with pytest.raises(TypeError, match="no field setings"):
+        KawaraNodeParser.from_policy("kawara:docs", setings=SETTINGS)
+
+
+def test_paths_and_nothing(tmp_path: Path) -> None:
+    made = parser(policy="kawara:docs", directory=tmp_path, tokenizers=[tmp_path], model=None, base_policy=None)
+    assert (made.directory, made.tokenizers) == (str(tmp_path), [str(tmp_path)])
+    assert KawaraNodeParser(policy="kawara:docs", settings=None, packs=None).settings == {}
+
+
+def test_a_cache_is_not_taken_in_by_a_file_of_the_same_name(tmp_path: Path) -> None:
+    policy, cache, made = tmp_path / "kawara.toml", IngestionCache(), []
+    for size in (MAX, 2 * MAX, MAX):
+        policy.write_text(
+            f'policy = 1\nextends = "kawara:docs"\nbudget = {{ counter = "chars", max-tokens = {size} }}\n'
+        )
+        pipeline = IngestionPipeline(transformations=[KawaraNodeParser.from_policy(policy)], cache=cache)
+        made.append(pipeline.run(documents=[Document(id_="doc", text=TEXTS["prose"])]))
+    assert len(made[1]) < len(made[0]) and made[2] == made[0]
 
 
 def test_a_pipeline_runs_it() -> None:

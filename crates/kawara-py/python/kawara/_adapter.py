@@ -8,10 +8,10 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
-from kawara import Chunk, Engine
+from kawara import Chunk, Engine, __version__
 
 PREFIX = "kawara_"
 """What the names of kawara's own metadata begin with, in every framework."""
@@ -25,7 +25,7 @@ class Cutter:
 
     def __init__(self, policy: str | os.PathLike[str], options: Mapping[str, Any]) -> None:
         self.policy = policy
-        self.options = {name: option for name, option in options.items() if option is not None}
+        self.options = {name: _dict(option) for name, option in options.items() if option is not None}
         self.engine = Engine.from_policy(policy, **self.options)
         self._reserving: dict[int, Engine] = {0: self.engine}
 
@@ -50,6 +50,17 @@ class Cutter:
         settings = {**(self.options.get("settings") or {}), "budget.reserve-tokens": reserve}
         return Engine.from_policy(self.policy, **{**self.options, "settings": settings})
 
+    @cached_property
+    def fingerprint(self) -> str:
+        """What makes other chunks while policy and options are called the same: the version, what is in files, what objects are."""
+        said = hashlib.sha256(__version__.encode())
+        for _, path, _ in self.engine._files():
+            said.update(Path(path).read_bytes() if Path(path).is_file() else b"")
+        for kind in ("counters", "segmenters"):
+            for name, thing in self.options.get(kind, {}).items():
+                said.update(f"{kind} {name} {getattr(thing, 'version', None)}".encode())
+        return said.hexdigest()[:32]
+
     def count(self, text: str) -> int:
         """The tokens of a text, without the model's special tokens."""
         return self.engine.count(text)
@@ -58,6 +69,11 @@ class Cutter:
     def max_tokens(self) -> int:
         """The budget for a text of which nothing is known."""
         return _max_tokens(self.engine)
+
+
+def _dict(option: Any) -> Any:
+    """A mapping as the engine takes it."""
+    return dict(option) if isinstance(option, Mapping) else option
 
 
 def _max_tokens(engine: Engine) -> int:
@@ -76,20 +92,26 @@ class Naming:
     """Metadata with the title."""
     content_type: str | None = None
     """The media type of all documents."""
+    own_id_first: bool = False
+    """Whether a document that has an id keeps it, whatever its metadata are."""
 
     def documents(self, given: Iterable[tuple[str | None, str, Mapping[Any, Any]]]) -> list[dict[str, Any]]:
         """Ids (if there are), texts and metadata, as :meth:`Engine.chunk_batch` takes them.
 
-        A document without any id is known by its text. Of those with the same id, all but the first have their number added, so that no
+        A document without any id is known by its text. Of those with the same id, all but the first have a number added, so that no
         two chunks of a call have the same id.
+
+        Raises TypeError for a text that is no string.
         """
         seen: dict[str, int] = {}
         documents = []
         for given_id, text, metadata in given:
-            document_id = self._named(metadata) or given_id or _digest(text)
-            nth = seen[document_id] = seen.get(document_id, 0) + 1
-            document = {"id": document_id if nth == 1 else f"{document_id}#{nth}", "text": text}
-            documents.append(document | self._about(metadata))
+            if not isinstance(text, str):
+                raise TypeError(f"document {len(documents)}: its text has to be a string, not {type(text)}")
+            named = self._named(metadata)
+            first, second = (given_id, named) if self.own_id_first else (named, given_id)
+            document_id = _untaken(first or second or _digest(text), seen)
+            documents.append({"id": document_id, "text": text} | self._about(metadata))
         return documents
 
     def _named(self, metadata: Mapping[Any, Any]) -> str | None:
@@ -102,7 +124,7 @@ class Naming:
             about["content_type"] = self.content_type
         path, title = metadata.get(self.path_key), metadata.get(self.title_key)
         if isinstance(path, (str, os.PathLike)):
-            about["path"] = os.fspath(path)
+            about["path"] = os.fsdecode(path)
             if PurePosixPath(about["path"]).suffix.lower() in _TAKEN_OUT:
                 about.setdefault("content_type", "text/plain")
         if isinstance(title, str) and title.strip():
@@ -152,6 +174,19 @@ def check_content(kind: str) -> str:
 def own_start(chunk: Chunk) -> int:
     """Where what is not carried begins, in characters of the text."""
     return chunk.units[chunk.carried][0] if chunk.carried else 0
+
+
+def _untaken(wanted: str, seen: dict[str, int]) -> str:
+    """An id, with a number added where it is taken; ``seen`` has those that are, and the number that was last added to each."""
+    nth = seen.get(wanted, 0) + 1
+    document_id = wanted if nth == 1 else f"{wanted}#{nth}"
+    while nth > 1 and document_id in seen:
+        # Another document is called so.
+        nth += 1
+        document_id = f"{wanted}#{nth}"
+    seen[wanted] = nth
+    seen.setdefault(document_id, 1)
+    return document_id
 
 
 def _digest(text: str) -> str:

@@ -75,7 +75,7 @@ class KawaraTextSplitter(TextSplitter):
         """
         self._content = check_content(content)
         self._cutter = Cutter(policy, {"settings": settings, "model": model, **engine})
-        self._naming = Naming(tuple(id_keys), path_key, title_key, content_type)
+        self._naming = Naming(tuple(id_keys), path_key, title_key, content_type, own_id_first=True)
         super().__init__(
             chunk_size=self._cutter.max_tokens,
             chunk_overlap=0,

@@ -14,11 +14,10 @@ import asyncio
 import copy
 import os
 from collections.abc import Sequence
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from llama_index.core.bridge.pydantic import Field
+from llama_index.core.bridge.pydantic import Field, PrivateAttr
 from llama_index.core.node_parser import NodeParser
 from llama_index.core.node_parser.node_utils import build_nodes_from_splits, default_id_func
 from llama_index.core.node_parser.text.sentence_window import (
@@ -36,6 +35,9 @@ __all__ = ["KawaraNodeParser"]
 
 _STEP = 8
 """Rooms for metadata are multiples of so many tokens, so that documents share engines."""
+
+_OF_ENGINE = ("settings", "model", "directory", "base_policy", "tokenizers", "packs", "counters", "segmenters")
+"""Fields that are arguments of :meth:`kawara.Engine.from_policy`."""
 
 
 class KawaraNodeParser(NodeParser):
@@ -89,22 +91,40 @@ class KawaraNodeParser(NodeParser):
     )
     parents: bool = Field(default=False, description="Whether sections and records are nodes too.")
 
+    # A Cutter, once there is one: pydantic has something else here in the class.
+    _opened: Any = PrivateAttr(default=None)
+
     def __init__(self, **fields: Any) -> None:
-        """Fields are told by name. Raises PolicyError with all mistakes of the policy."""
-        if isinstance(fields.get("policy"), os.PathLike):
-            fields["policy"] = os.fspath(fields["policy"])
+        """Fields are told by name; ``None`` is what a field is by itself.
+
+        Raises PolicyError with all mistakes of the policy, and TypeError for a field that there is not.
+        """
+        fields.pop("fingerprint", None)
+        # LlamaIndex drops what it does not know: a misspelt `settings` would make chunks of another size.
+        known = {"class_name"} | {name for key, field in type(self).model_fields.items() for name in (key, field.alias)}
+        if strays := sorted(fields.keys() - known):
+            raise TypeError(f"{type(self).__name__} has no field {', '.join(strays)}")
+        fields = {name: _spelt(value) for name, value in fields.items() if value is not None}
         super().__init__(**fields)
         # What is wrong with a policy is told before there are documents.
         _ = self._cutter
 
-    @cached_property
+    @property
     def _cutter(self) -> Cutter:
-        names = ["settings", "model", "directory", "base_policy", "tokenizers", "packs", "counters", "segmenters"]
-        return Cutter(self.policy, {name: getattr(self, name) for name in names})
+        """The engine, opened anew where fields have changed."""
+        options = {name: option for name in _OF_ENGINE if (option := getattr(self, name)) is not None}
+        opened: Cutter | None = self._opened
+        if opened is None or (self.policy, options) != (opened.policy, opened.options):
+            opened = self._opened = Cutter(self.policy, options)
+        return opened
 
     @classmethod
     def class_name(cls) -> str:
         return "KawaraNodeParser"
+
+    def to_dict(self, **kwargs: Any) -> dict[str, Any]:
+        """As the base class; and a fingerprint of what the policy's files say, since caches of pipelines go by this."""
+        return super().to_dict(**kwargs) | {"fingerprint": self._cutter.fingerprint}
 
     @classmethod
     def from_policy(cls, policy: str | os.PathLike[str], **fields: Any) -> KawaraNodeParser:
@@ -229,6 +249,13 @@ class KawaraNodeParser(NodeParser):
             for child in children[parent.node_id]:
                 child.relationships[NodeRelationship.PARENT] = _related(parent)
         return parents
+
+
+def _spelt(value: Any) -> Any:
+    """A field as it is written down: paths are strings there."""
+    if isinstance(value, (list, tuple)):
+        return [_spelt(each) for each in value]
+    return os.fspath(value) if isinstance(value, os.PathLike) else value
 
 
 def _stepped(tokens: int) -> int:

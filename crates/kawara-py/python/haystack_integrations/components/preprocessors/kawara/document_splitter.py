@@ -3,6 +3,7 @@
 import asyncio
 import copy
 import os
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -40,13 +41,13 @@ class KawaraDocumentSplitter:
 
     def __init__(
         self,
-        policy: str = "kawara:docs",
+        policy: str | os.PathLike[str] = "kawara:docs",
         *,
         settings: dict[str, Any] | None = None,
         model: str | list[str] | None = None,
-        directory: str | None = None,
+        directory: str | os.PathLike[str] | None = None,
         base_policy: str | None = None,
-        tokenizers: list[str] | None = None,
+        tokenizers: Sequence[str | os.PathLike[str]] | None = None,
         packs: list[str] | None = None,
         id_keys: list[str] | None = None,
         path_key: str = "file_path",
@@ -73,9 +74,10 @@ class KawaraDocumentSplitter:
         self.policy = os.fspath(policy)
         self.settings = settings
         self.model = model
-        self.directory = directory
+        # Pipelines that are written down have strings alone.
+        self.directory = None if directory is None else os.fspath(directory)
         self.base_policy = base_policy
-        self.tokenizers = tokenizers
+        self.tokenizers = None if tokenizers is None else [os.fspath(folder) for folder in tokenizers]
         self.packs = packs
         self.id_keys = id_keys
         self.path_key = path_key
