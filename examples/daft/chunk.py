@@ -1,6 +1,6 @@
 """Chunks a data frame of documents with Daft.
 
-pip install 'kawara[arrow]' daft
+pip install './crates/kawara-py[arrow]' daft
 python3 chunk.py documents.parquet chunks
 """
 

@@ -1,6 +1,6 @@
 """Chunks a data frame of documents on Dask.
 
-pip install 'kawara[arrow]' 'dask[dataframe]'
+pip install './crates/kawara-py[arrow]' 'dask[dataframe]'
 python3 chunk.py documents.parquet chunks
 """
 

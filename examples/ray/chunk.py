@@ -1,6 +1,6 @@
 """Chunks a data set of documents with Ray Data.
 
-pip install 'kawara[arrow]' 'ray[data]'
+pip install './crates/kawara-py[arrow]' 'ray[data]'
 python3 chunk.py documents.parquet chunks
 """
 

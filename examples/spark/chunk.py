@@ -1,6 +1,6 @@
 """Chunks a folder of Markdown on Spark, and writes them as Parquet.
 
-pip install 'kawara[spark]'
+pip install './crates/kawara-py[spark]'
 python3 chunk.py ../corpus/docs chunks
 """
 
