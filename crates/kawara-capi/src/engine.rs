@@ -10,7 +10,6 @@ use kawara::{Engine, Policy as _, Profile, Registry};
 use crate::border::{Status, border, border_with};
 use crate::failure::Failure;
 use crate::packs::PackFile;
-use crate::policy::Shared;
 use crate::text::{Growing, Text, sized, there};
 
 /// `kawara_options`: what an engine is made from.
@@ -56,7 +55,7 @@ impl Handle {
     fn new(registry: Registry, policy: Policy) -> Result<Self, Failure> {
         let policy = Arc::new(policy);
         let warnings = paragraphs(policy.warnings());
-        let engine = Engine::new(registry, Shared(Arc::clone(&policy)));
+        let engine = Engine::new(registry, Arc::clone(&policy));
         engine.check(&policy.settings(&Profile::default())?)?;
         for (place, settings) in policy.rule_settings() {
             let checked = settings.and_then(|settings| engine.check(&settings));

@@ -1,24 +1,14 @@
 //! From options to a policy and the packs that it is held against.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use kawara::command::Commands;
 use kawara::policy::{Loader, Policy, Tokenizers};
-use kawara::{Profile, Registry, Settings};
+use kawara::Registry;
 
 use crate::engine::Options;
 use crate::failure::Failure;
 use crate::text::list;
-
-/// A policy that the engine and its handle both have.
-pub(crate) struct Shared(pub(crate) Arc<Policy>);
-
-impl kawara::Policy for Shared {
-    fn settings(&self, about: &Profile<'_>) -> kawara::Result<Arc<Settings>> {
-        self.0.settings(about)
-    }
-}
 
 impl Options {
     /// The packs of the engine.

@@ -29,6 +29,35 @@ impl Policy for Arc<Settings> {
     }
 }
 
+/// A policy that others have too, such as whoever made the engine:
+///
+/// ```
+/// use std::sync::Arc;
+/// use kawara_core::{Document, Engine, Policy, Profile, Registry, Result, Settings};
+///
+/// struct Words(Arc<Settings>);
+///
+/// impl Policy for Words {
+///     fn settings(&self, _: &Profile<'_>) -> Result<Arc<Settings>> {
+///         Ok(Arc::clone(&self.0))
+///     }
+/// }
+///
+/// let mut settings = Settings::default();
+/// settings.budget.counter = "words".into();
+/// let policy: Arc<dyn Policy> = Arc::new(Words(Arc::new(settings)));
+/// let engine = Engine::new(Registry::collect(&[])?, Arc::clone(&policy));
+/// let asked = policy.settings(&Profile::default())?;
+/// let chunks = engine.chunk(&Document::new("pump", "The pump stopped."))?;
+/// assert!(Arc::ptr_eq(&asked, chunks.in_force()[0].settings()));
+/// # Ok::<(), kawara_core::Error>(())
+/// ```
+impl<P: Policy + ?Sized> Policy for Arc<P> {
+    fn settings(&self, about: &Profile<'_>) -> Result<Arc<Settings>> {
+        (**self).settings(about)
+    }
+}
+
 /// How a document is cut. Made by a policy, or by hand:
 ///
 /// ```

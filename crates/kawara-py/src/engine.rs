@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kawara::command::Commands;
 use kawara::packs::PackFile;
 use kawara::policy::Policy;
-use kawara::{Grain, Pack, Policy as _, Profile, Registry, Settings};
+use kawara::{Grain, Pack, Policy as _, Profile, Registry};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -25,15 +25,6 @@ pub(crate) struct Engine {
     policy: Arc<Policy>,
     /// The policy as it was given, if that was TOML.
     text: Option<String>,
-}
-
-/// A policy that the engine and its handle both have.
-struct Shared(Arc<Policy>);
-
-impl kawara::Policy for Shared {
-    fn settings(&self, about: &Profile<'_>) -> kawara::Result<Arc<Settings>> {
-        self.0.settings(about)
-    }
 }
 
 #[pymethods]
@@ -263,7 +254,7 @@ impl Engine {
     /// An engine whose settings were checked: a wrong counter or option is told before a document is there.
     fn new(registry: Registry, policy: Policy, text: Option<String>) -> PyResult<Self> {
         let policy = Arc::new(policy);
-        let engine = Arc::new(kawara::Engine::new(registry, Shared(Arc::clone(&policy))));
+        let engine = Arc::new(kawara::Engine::new(registry, Arc::clone(&policy)));
         let settings = policy.settings(&Profile::default()).map_err(|error| of_engine(&error))?;
         engine.check(&settings).map_err(|error| of_engine(&error))?;
         for (place, settings) in policy.rule_settings() {
