@@ -56,11 +56,7 @@ impl Handle {
         let policy = Arc::new(policy);
         let warnings = paragraphs(policy.warnings());
         let engine = Engine::new(registry, Arc::clone(&policy));
-        engine.check(&policy.settings(&Profile::default())?)?;
-        for (place, settings) in policy.rule_settings() {
-            let checked = settings.and_then(|settings| engine.check(&settings));
-            checked.map_err(|error| Failure::from(error).at(place))?;
-        }
+        kawara::check(&engine, &policy)?;
         Ok(Self { engine, policy, warnings })
     }
 

@@ -1,7 +1,6 @@
 //! Why a call fails.
 
 use std::any::Any;
-use std::fmt::Display;
 
 use kawara::{Error, ErrorKind, Mistakes};
 
@@ -32,12 +31,6 @@ impl Failure {
     /// The caller's mistake.
     pub(crate) fn argument(message: impl Into<String>) -> Self {
         Self { status: ARGUMENT, message: message.into() }
-    }
-
-    /// The same failure, with where it was.
-    pub(crate) fn at(mut self, place: impl Display) -> Self {
-        self.message = format!("{place}: {}", self.message);
-        self
     }
 
     pub(crate) fn panicked(payload: Box<dyn Any + Send>) -> Self {

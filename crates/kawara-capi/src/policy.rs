@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use kawara::Registry;
 use kawara::command::Commands;
 use kawara::policy::{Loader, Policy, Tokenizers};
-use kawara::Registry;
 
 use crate::engine::Options;
 use crate::failure::Failure;

@@ -162,7 +162,6 @@ pub(crate) fn engine_of_several(
 ) -> Result<Engine, End> {
     let usage = |error: kawara::Error| End::Usage(format!("{error}"));
     let settings = policies.base_settings().map_err(usage)?;
-    let rules = policies.rule_settings().map_err(usage)?;
     let pen = Pen::of_errors();
     if console.warns() {
         let warnings = policies.warnings().into_iter().filter(|warning| said.insert(warning.to_string()));
@@ -185,11 +184,8 @@ pub(crate) fn engine_of_several(
             }
         }
     }
-    let engine = Engine::new(registry, policies);
-    settings.iter().try_for_each(|settings| engine.check(settings)).map_err(usage)?;
-    for (place, settings) in rules {
-        engine.check(&settings).map_err(|error| End::Usage(format!("{place}: {error}")))?;
-    }
+    let engine = Engine::new(registry, policies.clone());
+    policies.check(&engine).map_err(usage)?;
     Ok(engine)
 }
 

@@ -255,12 +255,7 @@ impl Engine {
     fn new(registry: Registry, policy: Policy, text: Option<String>) -> PyResult<Self> {
         let policy = Arc::new(policy);
         let engine = Arc::new(kawara::Engine::new(registry, Arc::clone(&policy)));
-        let settings = policy.settings(&Profile::default()).map_err(|error| of_engine(&error))?;
-        engine.check(&settings).map_err(|error| of_engine(&error))?;
-        for (place, settings) in policy.rule_settings() {
-            let checked = settings.and_then(|settings| engine.check(&settings));
-            checked.map_err(|error| crate::error::PolicyError::new_err(format!("{place}: {error}")))?;
-        }
+        kawara::check(&engine, &policy).map_err(|error| of_engine(&error))?;
         Ok(Self { engine, policy, text })
     }
 

@@ -133,6 +133,12 @@ def test_all_mistakes_at_once() -> None:
         kawara.Engine.from_policy(7)  # type: ignore[arg-type]
 
 
+def test_what_a_rule_cannot_open_is_told_before_a_document_is_there_with_its_line() -> None:
+    wrong = 'policy = 1\n[[match]]\nglob = "a/**"\npacks.ja.dictionary = "/no/such"\n'
+    with pytest.raises(kawara.PackError, match="^policy:2:1: .*/no/such"):
+        kawara.Engine.from_policy(wrong)
+
+
 class Words:
     """A tokenizer of one's own."""
 

@@ -38,6 +38,7 @@
 //! | [`survey`] | what a folder holds, and a first policy for it |
 
 mod builtin;
+mod check;
 pub mod command;
 pub mod count;
 mod digest;
@@ -59,6 +60,7 @@ mod tree;
 pub mod unknown;
 
 pub use builtin::{builtin, engine, known, registry};
+pub use check::{check, unusable};
 pub use gauge::Gauge;
 pub use kawara_core::*;
 #[cfg(feature = "native")]

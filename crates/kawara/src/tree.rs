@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use kawara_core::{Error, ErrorKind, Policy as _, Profile, Result, Settings};
+use kawara_core::{Engine, Error, ErrorKind, Policy as _, Profile, Result, Settings};
 use kawara_policy::paths::{absolute, normal};
-use kawara_policy::{Known, Loader, Mistake, Mistakes, Place, Policy, Tokenizers};
+use kawara_policy::{Known, Loader, Mistake, Mistakes, Policy, Tokenizers};
 
 /// What a policy is refused for when a model's tokenizer is not at hand.
 const NO_TOKENIZER: &str = "policy::no_tokenizer";
@@ -146,7 +146,7 @@ impl PolicyTree {
         if self.fixed.is_some() { None } else { Policy::discover(directory.unwrap_or(Path::new("."))) }
     }
 
-    /// The settings of every policy found so far for a document of which nothing is known, to be checked before a run.
+    /// The settings of every policy found so far for a document of which nothing is known.
     ///
     /// # Errors
     /// When a policy has no settings for it.
@@ -169,15 +169,12 @@ impl PolicyTree {
         self.read_and(self.fixed.as_ref().or(otherwise))
     }
 
-    /// The settings of every `[[match]]` entry of the policies found so far, each alone over those of its policy, with the place where it
-    /// begins: to be checked before a run, lest documents fail one by one.
+    /// [Checks](crate::check) all settings that the policies found so far can come to, lest documents fail one by one.
     ///
     /// # Errors
-    /// When an entry cannot hold.
-    pub fn rule_settings(&self) -> Result<Vec<(Place, Arc<Settings>)>> {
-        let policies = self.to_check()?;
-        let rules = policies.iter().flat_map(|policy| policy.rule_settings());
-        rules.map(|(place, settings)| Ok((place.clone(), settings?))).collect()
+    /// The first that an engine cannot do.
+    pub fn check(&self, engine: &Engine) -> Result<()> {
+        self.to_check()?.iter().try_for_each(|policy| crate::check(engine, policy))
     }
 
     /// What the policies found so far warn of, each once.

@@ -208,9 +208,7 @@ fn every_built_in_policy_asks_for_what_is_there() {
     for name in Policy::builtin_names() {
         let policy = loader.open(&format!("kawara:{name}")).unwrap();
         assert!(policy.warnings().is_empty() && policy.notes().is_empty(), "{name}");
-        let engine = kawara::Engine::new(kawara::registry().unwrap(), Policy::default());
-        for (place, settings) in policy.rule_settings() {
-            engine.check(&settings.unwrap()).unwrap_or_else(|error| panic!("{place}: {error}"));
-        }
+        let engine = kawara::engine(Policy::default()).unwrap();
+        kawara::check(&engine, &policy).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 }

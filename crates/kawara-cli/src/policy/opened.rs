@@ -1,22 +1,24 @@
 //! What a policy names and what cannot be used: found as a run would find it, before it starts.
 
 use kawara::policy::{Explained, Mistake, Place, Policy};
-use kawara::{Engine, Policy as _, Profile};
+use kawara::{Engine, Profile};
 
 /// Opens what the settings of a policy name, those of each `[[match]]` too: dictionaries, tokenizers, commands, options of readers.
 pub(super) fn opened(engine: &Engine, policy: &Policy, name: &str) -> Vec<Mistake> {
-    let mut mistakes = Vec::new();
-    let base = policy.settings(&Profile::default()).and_then(|settings| engine.check(&settings));
-    let refused = base.err().map(|error| error.to_string());
-    if let Some(message) = &refused {
-        mistakes.push(mistake(place_of(policy, message, name), message));
-    }
-    for (place, settings) in policy.rule_settings() {
-        let result = settings.and_then(|settings| engine.check(&settings));
-        // What is wrong above is wrong in every `[[match]]`.
-        let other =
-            result.err().map(|error| error.to_string()).filter(|message| refused.as_ref() != Some(message));
-        mistakes.extend(other.map(|message| mistake(place.clone(), &message)));
+    let (mut mistakes, mut refused) = (Vec::new(), None);
+    for (place, error) in kawara::unusable(engine, policy) {
+        let message = error.to_string();
+        match place {
+            Some(place) if refused.as_ref() != Some(&message) => {
+                mistakes.push(mistake(place.clone(), &message));
+            }
+            // What is wrong above is wrong in every `[[match]]`.
+            Some(_) => {}
+            None => {
+                mistakes.push(mistake(place_of(policy, &message, name), &message));
+                refused = Some(message);
+            }
+        }
     }
     mistakes
 }

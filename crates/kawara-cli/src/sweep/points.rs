@@ -67,19 +67,11 @@ impl<'l> Laboratory<'l> {
                     continue;
                 }
                 let tree = self.tree(self.policy_of(&cut), &cut.changes())?;
-                let usage = |error: kawara::Error| End::Usage(format!("{cut}: {error}"));
-                let (settings, rules) =
-                    (tree.base_settings().map_err(usage)?, tree.rule_settings().map_err(usage)?);
                 if nth == 0 && console.warns() {
                     tree.warnings().iter().for_each(|warning| console.warning(&warning.message));
                 }
-                let engine = Engine::new(self.registry.clone(), tree);
-                settings.iter().try_for_each(|settings| engine.check(settings)).map_err(usage)?;
-                for (place, settings) in rules {
-                    engine
-                        .check(&settings)
-                        .map_err(|error| End::Usage(format!("{cut}: {place}: {error}")))?;
-                }
+                let engine = Engine::new(self.registry.clone(), tree.clone());
+                tree.check(&engine).map_err(|error| End::Usage(format!("{cut}: {error}")))?;
             }
         }
         Ok(())
