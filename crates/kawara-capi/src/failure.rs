@@ -33,6 +33,11 @@ impl Failure {
         Self { status: ARGUMENT, message: message.into() }
     }
 
+    /// What is wrong with a pack.
+    pub(crate) fn pack(error: impl ToString) -> Self {
+        Self { status: PACK, message: error.to_string() }
+    }
+
     pub(crate) fn panicked(payload: Box<dyn Any + Send>) -> Self {
         let said = payload.downcast::<&str>().map(|text| (*text).to_owned());
         let said = said.or_else(|payload| payload.downcast::<String>().map(|text| *text));

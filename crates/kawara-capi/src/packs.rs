@@ -4,7 +4,7 @@ use kawara::{Pack, Registry, packs};
 
 use crate::border::border_with;
 use crate::engine::Handle;
-use crate::failure::{Failure, PACK};
+use crate::failure::Failure;
 use crate::text::Text;
 
 /// `kawara_pack_file`: the library file of a pack.
@@ -18,23 +18,23 @@ pub struct PackFile {
 }
 
 impl PackFile {
-    /// Loads it, which runs code of the library. `what` it is called in the message if that fails.
+    /// Reads which it is, without loading it. `what` it is called in the message if it is refused.
     ///
     /// # Safety
     /// The strings are as [`Text::read`] demands.
-    pub(crate) unsafe fn load(&self, what: &str) -> Result<&'static Pack, Failure> {
+    pub(crate) unsafe fn read(&self, what: &str) -> Result<packs::PackFile, Failure> {
         // SAFETY: the caller promises it.
         let (path, sha256) = unsafe {
             (self.path.optional(&format!("{what}.path"))?, self.sha256.optional(&format!("{what}.sha256"))?)
         };
         let path = path.ok_or_else(|| Failure::argument(format!("{what}.path is empty")))?;
-        let file = packs::PackFile::new(path);
-        let file = match sha256 {
-            Some(sha256) => file.with_sha256(sha256),
+        let file = packs::PackFile::new(path).with_origin(what);
+        match sha256 {
+            Some(sha256) => {
+                file.with_sha256(sha256).map_err(|error| Failure::pack(format!("{what}: {error}")))
+            }
             None => Ok(file),
-        };
-        let loaded = file.and_then(|file| file.load());
-        loaded.map_err(|error| Failure { status: PACK, message: format!("{what}: {error}") })
+        }
     }
 }
 

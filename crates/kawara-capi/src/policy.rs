@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use kawara::Registry;
-use kawara::command::Commands;
 use kawara::policy::{Loader, Policy, Tokenizers};
+use kawara::{Additions, Registry};
 
 use crate::engine::Options;
 use crate::failure::Failure;
@@ -18,12 +17,12 @@ impl Options {
     pub(crate) unsafe fn registry(&self) -> Result<Registry, Failure> {
         // SAFETY: the caller promises it.
         let files = unsafe { list(self.packs, self.packs_len, "kawara_options.packs") }?;
-        let mut packs = Vec::with_capacity(files.len());
+        let mut libraries = Vec::with_capacity(files.len());
         for (nth, file) in files.iter().enumerate() {
             // SAFETY: the caller promises it.
-            packs.push(unsafe { file.load(&format!("kawara_options.packs[{nth}]")) }?);
+            libraries.push(unsafe { file.read(&format!("kawara_options.packs[{nth}]")) }?);
         }
-        Ok(Commands::new().registry(&packs)?)
+        Additions::new().with_libraries(libraries).registry().map_err(Failure::pack)
     }
 
     /// The policy, held against the packs.

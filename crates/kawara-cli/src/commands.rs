@@ -1,8 +1,8 @@
 //! Programs that count tokens and packs that are loaded, as the command line and the user's configuration file name them.
 
 use kawara::command::{Commands, Configuration, Definition};
-use kawara::packs::{self, Loaded};
-use kawara::{Error, Pack, Registry};
+use kawara::packs::Loaded;
+use kawara::{Additions, Registry};
 
 use crate::End;
 use crate::args::CommandArguments;
@@ -20,14 +20,17 @@ pub(crate) fn registry(arguments: &CommandArguments) -> Result<Registry, End> {
 /// # Errors
 /// As [`registry`].
 pub(crate) fn registry_with_loaded(arguments: &CommandArguments) -> Result<(Registry, Vec<Loaded>), End> {
-    let usage = |error: Error| End::Usage(format!("{error}"));
+    all(arguments).map_err(|error| End::Usage(error.to_string()))
+}
+
+fn all(arguments: &CommandArguments) -> kawara::Result<(Registry, Vec<Loaded>)> {
     let mut commands = Commands::new();
     for definition in &arguments.definitions {
-        Definition::parse(definition).and_then(|definition| commands.define(definition)).map_err(usage)?;
+        commands.define(Definition::parse(definition)?)?;
     }
-    let configured = Configuration::of_user().map_err(usage)?;
-    let loaded = packs::load(arguments.packs.clone(), configured.packs).map_err(usage)?;
-    let packs: Vec<&'static Pack> = loaded.iter().map(|loaded| loaded.pack).collect();
-    let registry = commands.or(configured.counters).registry(&packs).map_err(usage)?;
-    Ok((registry, loaded))
+    Additions::new()
+        .with_libraries(arguments.packs.iter().cloned())
+        .with_commands(commands)
+        .with_configuration(Configuration::of_user()?)
+        .registry_with_loaded()
 }

@@ -3,10 +3,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use kawara::command::Commands;
 use kawara::packs::PackFile;
 use kawara::policy::Policy;
-use kawara::{Grain, Pack, Policy as _, Profile, Registry};
+use kawara::{Additions, Grain, Policy as _, Profile, Registry};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -64,10 +63,13 @@ impl Engine {
         let hosts = counter::hosts(counters)?;
         let languages = segmenter::packs(segmenters)?;
         py.detach(|| {
-            let mut registry = registry(&packs.unwrap_or_default(), &languages)?;
-            for host in hosts {
-                registry = registry.with_counter(host).map_err(|error| of_engine(&error))?;
-            }
+            let packs = packs.iter().flatten();
+            let libraries = packs.map(|file| PackFile::parse(file)).collect::<kawara::Result<Vec<_>>>();
+            let registry = libraries.and_then(|libraries| {
+                let additions = Additions::new().with_libraries(libraries).with_packs(languages);
+                additions.with_counters(hosts).registry()
+            });
+            let registry = registry.map_err(|error| of_engine(&error))?;
             let policy = around.load(&source, &registry)?;
             let text = match source {
                 Source::Text(text) => Some(versioned(&text)),
@@ -262,18 +264,6 @@ impl Engine {
     fn counter(&self) -> kawara::Result<&dyn kawara::Counter> {
         self.engine.counter(&self.policy.settings(&Profile::default())?)
     }
-}
-
-/// The packs of the wheel, and those that are named.
-fn registry(files: &[String], languages: &[&'static Pack]) -> PyResult<Registry> {
-    let load = || {
-        let files = files.iter().map(|file| PackFile::parse(file)).collect::<kawara::Result<Vec<_>>>()?;
-        let loaded = kawara::packs::load(files, Vec::new())?;
-        let packs: Vec<_> =
-            loaded.iter().map(|loaded| loaded.pack).chain(languages.iter().copied()).collect();
-        Commands::new().registry(&packs)
-    };
-    load().map_err(|error| of_engine(&error))
 }
 
 /// JSON as Python's objects.

@@ -1,7 +1,7 @@
 use kawara_core::{Engine, OptionSpec, Pack, Registry, Result};
 use kawara_policy::{Known, KnownCounter, KnownPack, KnownReader};
 
-use crate::command::Commands;
+use crate::Additions;
 
 /// The packs that this build brings along. Naming their statics here keeps every linker from dropping them.
 static BUILTIN: &[&Pack] = &[
@@ -27,12 +27,12 @@ pub fn builtin() -> &'static [&'static Pack] {
 }
 
 /// The built-in packs and all that linked crates submit. Packs that are loaded and counters that are programs come with
-/// [`Commands::registry`].
+/// [`Additions`].
 ///
 /// # Errors
 /// When two packs claim one name, language, counter or content type.
 pub fn registry() -> Result<Registry> {
-    Commands::new().registry(&[])
+    Additions::new().registry()
 }
 
 /// An engine with the built-in packs.

@@ -37,6 +37,7 @@
 //! | [`count`], [`guard`] | tokens of texts; whether anybody's chunks fit a model |
 //! | [`survey`] | what a folder holds, and a first policy for it |
 
+mod additions;
 mod builtin;
 mod check;
 pub mod command;
@@ -59,6 +60,7 @@ pub mod tokenizers;
 mod tree;
 pub mod unknown;
 
+pub use additions::Additions;
 pub use builtin::{builtin, engine, known, registry};
 pub use check::{check, unusable};
 pub use gauge::Gauge;

@@ -4,13 +4,24 @@
 
 use std::sync::Arc;
 
-use kawara::{Carry, Document, Engine, Options, Overlap, Settings, UnitKind};
+use kawara::{Additions, Carry, Document, Engine, HostCounter, Options, Overlap, Settings, UnitKind};
 
 #[test]
 fn every_built_in_pack_is_there_once() {
     let registry = kawara::registry().unwrap();
     let names: Vec<_> = registry.packs().iter().map(|pack| pack.name()).collect();
     assert_eq!(names, ["core", "en", "formats", "huggingface", "ja", "plain-text", "th", "tiktoken", "zh"]);
+}
+
+#[test]
+fn counters_of_a_host_are_added_and_clash_like_any_other() {
+    let host = |scheme: &str| {
+        HostCounter::new(scheme, |_| kawara::registry()?.counter("chars")?.open(&Options::new()))
+    };
+    let registry = Additions::new().with_counters([host("acme"), host("team")]).registry().unwrap();
+    assert!(registry.counter("acme").is_ok() && registry.counter("team").is_ok());
+    let error = Additions::new().with_counters([host("cmd")]).registry().unwrap_err().to_string();
+    assert!(error.contains("`cmd`"), "that is what programs are called: {error}");
 }
 
 /// The invariants, for every reader and every unit, over hostile and ordinary text, with the counters that people use.

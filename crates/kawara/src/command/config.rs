@@ -32,11 +32,11 @@ fn locate(variable: impl Fn(&str) -> Option<OsString>, home: Option<PathBuf>) ->
 #[non_exhaustive]
 #[derive(Clone, Debug, Default)]
 pub struct Configuration {
-    /// Counters, for [`Commands::registry`].
+    /// Counters that are programs.
     pub counters: Commands,
     /// Retrievers, in the order of their names.
     pub retrievers: Vec<Definition>,
-    /// Packs that are to be [loaded](crate::packs::load), in the order of their names. Reading the file loads none.
+    /// Packs that are to be loaded, in the order of their names. Reading the file loads none.
     pub packs: Vec<PackFile>,
 }
 

@@ -10,7 +10,7 @@
 //!
 //! let mut commands = Commands::new();
 //! commands.define(Definition::parse("mytok=python3 tok.py --fast")?)?;
-//! let registry = commands.registry(&[])?;
+//! let registry = kawara::Additions::new().with_commands(commands).registry()?;
 //! assert!(registry.counter_names().contains(&"cmd:mytok".to_owned()));
 //! # Ok::<(), kawara::Error>(())
 //! ```
@@ -66,7 +66,7 @@ pub use config::{Configuration, user_file};
 pub use definition::Definition;
 pub use dialogue::Dialogue;
 
-use kawara_core::{Counter, Error, ErrorKind, HostCounter, Pack, Registry, Result};
+use kawara_core::{Counter, Error, ErrorKind, HostCounter, Result};
 
 use counter::CommandCounter;
 
@@ -109,15 +109,11 @@ impl Commands {
         self
     }
 
-    /// The built-in packs, others such as those that were [loaded](crate::packs::load), all that linked crates submit, and these counters.
-    ///
-    /// # Errors
-    /// When two packs claim one name, language, counter or content type.
-    pub fn registry(self, others: &[&'static Pack]) -> Result<Registry> {
+    /// What a registry knows them as.
+    pub(crate) fn counter(self) -> HostCounter {
         let names: Vec<String> =
             self.list.iter().map(|command| command.definition.name().to_owned()).collect();
-        let counter = HostCounter::new(SCHEME, move |name| self.open(name)).names(names);
-        Registry::collect(&[crate::builtin(), others].concat())?.with_counter(counter)
+        HostCounter::new(SCHEME, move |name| self.open(name)).names(names)
     }
 
     fn find(&self, name: &str) -> Option<&Arc<Command>> {

@@ -25,14 +25,9 @@ pub struct Loaded {
 /// Loads what is named, and of what is configured whatever no pack that is named has the name of: so a library that is tried is not in the
 /// way of the one that is used.
 ///
-/// ```
-/// assert!(kawara::packs::load(Vec::new(), Vec::new())?.is_empty());
-/// # Ok::<(), kawara::Error>(())
-/// ```
-///
 /// # Errors
 /// As [`PackFile::load`]; and when two libraries that are named have packs of one name.
-pub fn load(named: Vec<PackFile>, configured: Vec<PackFile>) -> Result<Vec<Loaded>> {
+pub(crate) fn load(named: Vec<PackFile>, configured: Vec<PackFile>) -> Result<Vec<Loaded>> {
     let one = |file: PackFile| file.load().map(|pack| Loaded { file, pack });
     let mut loaded: Vec<Loaded> = named.into_iter().map(one).collect::<Result<_>>()?;
     for (nth, one) in loaded.iter().enumerate() {

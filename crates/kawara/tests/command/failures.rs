@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use kawara::command::{Commands, Definition};
-use kawara::{Document, Engine, ErrorKind, Options};
+use kawara::command::{Commands, Configuration, Definition};
+use kawara::{Additions, Document, Engine, ErrorKind, Options};
 
 use crate::support::{definition, fresh, open, registry, settings};
 
@@ -222,10 +222,10 @@ fn a_command_that_is_defined_twice() {
     commands.define(definition(&[])).unwrap();
     let error = commands.define(Definition::parse("t=x").unwrap()).unwrap_err().to_string();
     assert_eq!(error, "the command `t` is defined twice, in the program and with --command; leave one out");
-    let mut others = Commands::new();
-    others.define(Definition::parse("t=no-such-program-anywhere").unwrap()).unwrap();
-    others.define(Definition::parse("u=x").unwrap()).unwrap();
-    let registry = commands.or(others).registry(&[]).unwrap();
+    let mut others = Configuration::default();
+    others.counters.define(Definition::parse("t=no-such-program-anywhere").unwrap()).unwrap();
+    others.counters.define(Definition::parse("u=x").unwrap()).unwrap();
+    let registry = Additions::new().with_commands(commands).with_configuration(others).registry().unwrap();
     assert!(registry.counter("cmd:t").unwrap().open(&Options::new()).is_ok(), "the first wins");
     assert!(registry.counter_names().contains(&"cmd:u".to_owned()));
 }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kawara::command::{Commands, Definition};
-use kawara::{Counter, Options, Registry, Result, Settings};
+use kawara::{Additions, Counter, Options, Registry, Result, Settings};
 
 use crate::program;
 
@@ -17,7 +17,7 @@ pub(crate) fn definition(arguments: &[&str]) -> Definition {
 pub(crate) fn registry(definition: Definition) -> Registry {
     let mut commands = Commands::new();
     commands.define(definition).unwrap();
-    commands.registry(&[]).unwrap()
+    Additions::new().with_commands(commands).registry().unwrap()
 }
 
 pub(crate) fn open(definition: Definition) -> Result<Arc<dyn Counter>> {

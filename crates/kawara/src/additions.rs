@@ -1,0 +1,93 @@
+use kawara_core::{HostCounter, Pack, Registry, Result};
+
+use crate::command::{Commands, Configuration};
+use crate::packs::{Loaded, PackFile, load};
+
+/// What whoever runs kawara adds to the built-in packs: packs, from libraries or at hand, and counters, programs or a host's own.
+///
+/// ```no_run
+/// use kawara::Additions;
+/// use kawara::command::{Commands, Configuration, Definition};
+/// use kawara::packs::PackFile;
+///
+/// let mut commands = Commands::new();
+/// commands.define(Definition::parse("mytok=python3 tok.py")?)?;
+/// let registry = Additions::new()
+///     .with_libraries([PackFile::parse("/usr/local/lib/kawara/libko.so")?])
+///     .with_commands(commands)
+///     .with_configuration(Configuration::of_user()?)
+///     .registry()?;
+/// assert!(registry.counter_names().contains(&"cmd:mytok".to_owned()));
+/// # Ok::<(), kawara::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Additions {
+    libraries: Vec<PackFile>,
+    packs: Vec<&'static Pack>,
+    commands: Commands,
+    counters: Vec<HostCounter>,
+    configuration: Configuration,
+}
+
+impl Additions {
+    /// Nothing.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Packs that are to be loaded.
+    pub fn with_libraries(mut self, libraries: impl IntoIterator<Item = PackFile>) -> Self {
+        self.libraries.extend(libraries);
+        self
+    }
+
+    /// Packs that are there already.
+    pub fn with_packs(mut self, packs: impl IntoIterator<Item = &'static Pack>) -> Self {
+        self.packs.extend(packs);
+        self
+    }
+
+    /// Counters that are programs; where some were given before, those win.
+    pub fn with_commands(mut self, commands: Commands) -> Self {
+        self.commands = self.commands.or(commands);
+        self
+    }
+
+    /// Counters that a host makes itself.
+    pub fn with_counters(mut self, counters: impl IntoIterator<Item = HostCounter>) -> Self {
+        self.counters.extend(counters);
+        self
+    }
+
+    /// The packs and counters of a configuration, in place of another that was given before. What was given otherwise wins: of the
+    /// configured packs those are loaded that no library among the others has the name of, so that one that is tried is not in the way of
+    /// the one that is used.
+    pub fn with_configuration(mut self, configuration: Configuration) -> Self {
+        self.configuration = configuration;
+        self
+    }
+
+    /// The built-in packs, all that linked crates submit, and these.
+    ///
+    /// # Errors
+    /// When a library is [refused](PackFile::load), two libraries have packs of one name, or two packs claim one name, language, counter
+    /// or content type.
+    pub fn registry(self) -> Result<Registry> {
+        self.registry_with_loaded().map(|(registry, _)| registry)
+    }
+
+    /// The same, and which packs were loaded from where.
+    ///
+    /// # Errors
+    /// As [`registry`](Self::registry).
+    pub fn registry_with_loaded(self) -> Result<(Registry, Vec<Loaded>)> {
+        let loaded = load(self.libraries, self.configuration.packs)?;
+        let mut packs = crate::builtin().to_vec();
+        packs.extend(loaded.iter().map(|loaded| loaded.pack));
+        packs.extend(self.packs);
+        let commands = self.commands.or(self.configuration.counters).counter();
+        let mut counters = std::iter::once(commands).chain(self.counters);
+        let registry = counters.try_fold(Registry::collect(&packs)?, Registry::with_counter)?;
+        Ok((registry, loaded))
+    }
+}
