@@ -43,6 +43,8 @@ pub enum ErrorKind {
     Segment,
     /// A counter failed.
     Count,
+    /// An embedder failed, or made what is no vector.
+    Embed,
     /// A reader could not read the document.
     Read,
     /// A policy or setting is wrong or impossible to satisfy.

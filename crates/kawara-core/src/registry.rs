@@ -1,10 +1,11 @@
 //! The packs of a program.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::counter::{self, CounterSource, HostCounter, Maker};
 use crate::pack::{Pack, ReaderEntry, SegmenterEntry, Submitted};
-use crate::{Document, Error, ErrorKind, Result};
+use crate::{Document, Embedder, Error, ErrorKind, Result};
 
 /// The packs that an engine may use: those named by the host, and those submitted by linked crates. Besides them, the counters
 /// that the host makes at run time.
@@ -14,6 +15,7 @@ use crate::{Document, Error, ErrorKind, Result};
 pub struct Registry {
     packs: Vec<&'static Pack>,
     hosts: Vec<HostCounter>,
+    embedders: Vec<(String, Arc<dyn Embedder>)>,
 }
 
 impl Registry {
@@ -31,7 +33,7 @@ impl Registry {
             }
         }
         packs.sort_by_key(|pack| pack.name());
-        let registry = Self { packs, hosts: Vec::new() };
+        let registry = Self { packs, hosts: Vec::new(), embedders: Vec::new() };
         registry.refuse_duplicates()?;
         Ok(registry)
     }
@@ -50,6 +52,45 @@ impl Registry {
         self.hosts.push(counter);
         self.refuse_duplicates()?;
         Ok(self)
+    }
+
+    /// The same registry with an embedding model, under the name by which [settings](crate::SemanticSettings) ask for it.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Registry`] when the name is blank, or another embedder has it.
+    pub fn with_embedder(mut self, name: impl Into<String>, embedder: Arc<dyn Embedder>) -> Result<Self> {
+        let name = name.into();
+        let refuse = |what: String| Err(Error::new(ErrorKind::Registry, what));
+        if name.trim().is_empty() {
+            return refuse("an embedder without a name cannot be asked for".into());
+        }
+        if self.embedders.iter().any(|(known, _)| *known == name) {
+            return refuse(format!("there are two embedders called `{name}`; leave one of them out"));
+        }
+        self.embedders.push((name, embedder));
+        Ok(self)
+    }
+
+    /// The embedder called `name`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Registry`] when there is none; the message names those that are known.
+    pub fn embedder(&self, name: &str) -> Result<&Arc<dyn Embedder>> {
+        let found = self.embedders.iter().find(|(known, _)| known == name).map(|(_, embedder)| embedder);
+        found.ok_or_else(|| {
+            let known: Vec<&str> = self.embedder_names().collect();
+            let known = if known.is_empty() {
+                "there is none".into()
+            } else {
+                format!("known: {}", known.join(", "))
+            };
+            Error::new(ErrorKind::Registry, format!("no embedder is called `{name}`; {known}"))
+        })
+    }
+
+    /// The names of all embedders, in the order in which they came.
+    pub fn embedder_names(&self) -> impl Iterator<Item = &str> {
+        self.embedders.iter().map(|(name, _)| name.as_str())
     }
 
     /// The packs, by name.

@@ -1,6 +1,7 @@
 //! Settings: everything a document's chunks depend on besides its text, and the trait that decides them.
 
 mod required;
+mod semantic;
 mod strategy;
 
 use std::collections::BTreeMap;
@@ -8,6 +9,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use required::{RequiredPack, Unmet, is_version, sha256_of};
+pub use semantic::{Breaks, SemanticSettings, Threshold};
 pub use strategy::{Strategy, WindowOverlap};
 
 use crate::{Options, Profile, Result};
@@ -81,6 +83,8 @@ pub struct Settings {
     pub context: ContextSettings,
     /// How evenly chunks are filled against how little an edit changes.
     pub tiling: TilingSettings,
+    /// Where the text turns to something else, as an embedder sees it; of [`Strategy::Units`] alone. `None` asks no embedder.
+    pub semantic: Option<SemanticSettings>,
     /// The language of all text; `None` decides by script, paragraph by paragraph.
     pub language: Option<String>,
     /// Where the ids of chunks live: a UUID, or any text; `None` stands for the counter's vocabulary.
@@ -93,7 +97,8 @@ pub struct Settings {
     pub required_packs: BTreeMap<String, RequiredPack>,
 }
 
-/// Fingerprints are made of this, and what is required is in none.
+/// Fingerprints are made of this, so what was there before there were semantic boundaries must read as it did; and what is required
+/// is in none.
 impl fmt::Debug for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -102,6 +107,7 @@ impl fmt::Debug for Settings {
             units,
             context,
             tiling,
+            semantic,
             language,
             namespace,
             edition,
@@ -112,6 +118,9 @@ impl fmt::Debug for Settings {
         it.field("read", read).field("budget", budget).field("units", units).field("context", context);
         it.field("tiling", tiling).field("language", language).field("namespace", namespace);
         it.field("edition", edition).field("packs", packs);
+        if let Some(semantic) = semantic {
+            it.field("semantic", semantic);
+        }
         if !required_packs.is_empty() {
             it.field("required_packs", required_packs);
         }

@@ -8,10 +8,29 @@ use std::sync::Arc;
 
 use common::{counter, text};
 use kawara_core::{
-    Carry, Chunks, Document, Engine, Flag, Newline, Overlap, Registry, Settings, Stability, UnitKind,
+    Breaks, Carry, Chunks, Document, Embedder, Engine, Flag, Newline, Overlap, Registry, SemanticSettings,
+    Settings, Stability, Threshold, UnitKind,
 };
 use kawara_testkit::check_invariants;
 use proptest::prelude::*;
+
+/// Texts are alike that have the same letters.
+struct Letters;
+
+impl Embedder for Letters {
+    fn id(&self) -> &str {
+        "letters 1"
+    }
+
+    fn embed(&self, texts: &[&str]) -> kawara_core::Result<Vec<Vec<f32>>> {
+        let vector = |text: &&str| {
+            let mut vector = vec![1e-3; 32];
+            text.chars().for_each(|letter| vector[letter as usize % 32] += 1.0);
+            vector
+        };
+        Ok(texts.iter().map(vector).collect())
+    }
+}
 
 fn carry() -> impl Strategy<Value = Carry> {
     prop_oneof![
@@ -20,6 +39,21 @@ fn carry() -> impl Strategy<Value = Carry> {
         1 => (0.05f64..0.6).prop_map(Carry::Share),
         1 => (1u32..30).prop_map(Carry::Tokens),
     ]
+}
+
+fn semantic() -> impl Strategy<Value = SemanticSettings> {
+    let threshold = prop_oneof![
+        3 => (0f64..=100.0).prop_map(Threshold::Percentile),
+        1 => (0f64..3.0).prop_map(Threshold::Deviations),
+        1 => (0f64..3.0).prop_map(Threshold::Interquartile),
+        1 => (0f64..=100.0).prop_map(Threshold::Gradient),
+    ];
+    let breaks = prop::sample::select(&[Breaks::Cut, Breaks::Prefer]);
+    (0u32..4, threshold, breaks).prop_map(|(window, threshold, breaks)| {
+        let mut semantic = SemanticSettings::new("letters");
+        (semantic.window, semantic.threshold, semantic.breaks) = (window, threshold, breaks);
+        semantic
+    })
 }
 
 fn settings() -> impl Strategy<Value = Settings> {
@@ -37,9 +71,11 @@ fn settings() -> impl Strategy<Value = Settings> {
     let least = prop_oneof![3 => Just(0), 1 => 1u32..300];
     let sizes = (size, least);
     let taken = (prop::sample::select(&["", "", "passage: "]), prop_oneof![3 => Just(0), 1 => 1u32..9]);
-    (counter, kind, stability, newline, sizes, carry(), taken).prop_map(
-        |(counter, kind, stability, newline, (size, least), carry, (prefix, reserve))| {
+    let semantic = prop_oneof![2 => Just(None), 1 => semantic().prop_map(Some)];
+    (counter, kind, stability, newline, sizes, carry(), taken, semantic).prop_map(
+        |(counter, kind, stability, newline, (size, least), carry, (prefix, reserve), semantic)| {
             let mut settings = Settings::default();
+            settings.semantic = semantic;
             // A budget that the prefix and the reserve use up is refused.
             if size > reserve + 10 {
                 settings.context.prefix = prefix.into();
@@ -58,7 +94,8 @@ fn settings() -> impl Strategy<Value = Settings> {
 }
 
 fn engine(settings: &Settings) -> Engine {
-    Engine::new(Registry::collect(&[]).unwrap(), Arc::new(settings.clone()))
+    let registry = Registry::collect(&[]).unwrap().with_embedder("letters", Arc::new(Letters)).unwrap();
+    Engine::new(registry, Arc::new(settings.clone()))
 }
 
 fn ids(chunks: &Chunks) -> Vec<String> {

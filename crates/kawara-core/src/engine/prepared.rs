@@ -4,7 +4,10 @@ use std::sync::{Arc, OnceLock};
 use super::counters::Counters;
 use crate::registry::primary_subtag;
 use crate::units::Slot;
-use crate::{Counter, Error, ErrorKind, OptionSpec, Options, Reader, Registry, Result, Settings, Value};
+use crate::{
+    Counter, CounterId, Embedder, Error, ErrorKind, OptionSpec, Options, Reader, Registry, Result, Settings,
+    Value,
+};
 
 /// Settings made ready for use: everything that they name is found and checked; what is heavy opens on first use.
 pub(crate) struct Prepared {
@@ -17,6 +20,8 @@ pub(crate) struct Prepared {
     /// The tokens of what every chunk begins with.
     pub(crate) prefix: u32,
     pub(crate) namespace: String,
+    /// What compares units, where the settings have semantic boundaries.
+    pub(crate) embedder: Option<Arc<dyn Embedder>>,
     /// Segmenters by their place in the engine's list.
     pub(super) segmenters: Vec<(&'static [&'static str], usize)>,
     readers: Vec<ReaderSlot>,
@@ -65,6 +70,8 @@ impl Prepared {
         let prefix = counter.count(&settings.context.prefix)?;
         let room = room(settings, &*counter, prefix)?;
         settings.tiling.check(room - prefix)?;
+        let embedder = settings.semantic.as_ref().map(|semantic| registry.embedder(&semantic.embedder));
+        let embedder = embedder.transpose()?.cloned();
         let mut segmenters = Vec::new();
         for pack in registry.packs() {
             for entry in pack.segmenter_entries() {
@@ -88,7 +95,8 @@ impl Prepared {
             namespace: settings.namespace.clone().unwrap_or_else(|| counter.id().space().to_owned()),
             segmenters,
             readers: readers(registry, settings)?,
-            identity: format!("{:?}\n{}\n{counter_pack}", own_words(settings), counter.id()),
+            identity: identity(settings, counter.id(), &counter_pack, embedder.as_deref()),
+            embedder,
             counter_id: counter.id().to_string().into(),
             counter,
         })
@@ -112,6 +120,15 @@ impl Prepared {
     pub(crate) fn reader(&self, id: &str) -> Option<&ReaderSlot> {
         self.readers.iter().find(|reader| reader.id == id)
     }
+}
+
+/// What the fingerprint says of settings, counter and embedder.
+fn identity(settings: &Settings, counter: &CounterId, pack: &str, embedder: Option<&dyn Embedder>) -> String {
+    let mut identity = format!("{:?}\n{counter}\n{pack}", own_words(settings));
+    if let Some(embedder) = embedder {
+        identity += &format!("\n{}", embedder.id());
+    }
+    identity
 }
 
 /// What the settings say but for options of packs, which count where the pack is used and may name paths, and packs that are required; but for the names of

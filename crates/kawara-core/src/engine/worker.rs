@@ -168,6 +168,7 @@ impl<'e> Worker<'e> {
                 records_are_units: kind == UnitKind::Record,
                 languages: units.languages,
                 collector,
+                embedder: prepared.embedder.as_deref(),
                 laid: Laid::default(),
             };
             tiler.lay(units.list)

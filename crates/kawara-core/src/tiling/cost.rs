@@ -4,6 +4,7 @@
 //! plans that run past each other both want the cuts that are cheap there, and once they make the same one they go on alike.
 //! It depends on one unit alone, so that an edit changes no cut but its own.
 
+use super::semantic::Likeness;
 use crate::blocks::Joint;
 use crate::settings::Stability;
 
@@ -36,8 +37,25 @@ impl Prices {
 /// For a heading left at a chunk's end, whatever the text says.
 pub(crate) const AFTER_HEADING: u32 = 5000;
 
+/// For each break inside a chunk's own units, where each is to end one: dearer than any cut at one, cheaper than a chunk under the minimum.
+pub(crate) const CROSSED: u32 = 500;
+
 /// The cost of cutting at a joint before a text: the weaker the joint, the dearer, and among equals as the text's hash says.
 pub(crate) fn cut(joint: Joint, text: &[u8]) -> u32 {
+    price(joint, hash(text) >> 48)
+}
+
+/// The same where it is known how alike both sides are: a break is as cheap as a section's edge, and otherwise the likeness stands for the
+/// share that the hash says.
+pub(crate) fn cut_between(likeness: Likeness, joint: Joint, text: &[u8]) -> u32 {
+    match likeness.is_break {
+        true => price(Joint::Section, hash(text) >> 48),
+        false => price(joint, (likeness.similarity * f64::from(u16::MAX)) as u64),
+    }
+}
+
+/// `share` is of 65,536.
+fn price(joint: Joint, share: u64) -> u32 {
     let (least, spread) = match joint {
         Joint::Record | Joint::Section => (0, 24),
         Joint::Paragraph => (20, 72),
@@ -47,7 +65,7 @@ pub(crate) fn cut(joint: Joint, text: &[u8]) -> u32 {
         Joint::Word => (640, 200),
         Joint::Grapheme => (960, 200),
     };
-    least + ((spread * (hash(text) >> 48)) >> 16) as u32
+    least + ((spread * share) >> 16) as u32
 }
 
 /// Eight bytes at a time, the same on every machine and in every release, which the standard hashers are not.

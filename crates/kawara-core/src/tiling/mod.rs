@@ -1,6 +1,6 @@
 //! **4** Units become tiles: laid under a budget, with a carry.
 //!
-//! First every unit is made to [fit](oversize); then the units between two barriers, a *run*, are cut by the
+//! First every unit is made to [fit](oversize), and its likeness to its neighbours asked for where settings want [semantic] boundaries; then the units between two barriers, a *run*, are cut by the
 //! [planner], which prices chunks and [cuts](cost) and wants so many units [carried](carry) over each. The other
 //! [strategies] lay windows instead.
 
@@ -9,6 +9,7 @@ mod context;
 mod cost;
 mod oversize;
 mod planner;
+mod semantic;
 pub(crate) mod strategies;
 mod tiler;
 

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::cost::Prices;
+use super::cost::{CROSSED, Prices};
 use crate::Result;
 
 /// A run as the planner sees it: units between two barriers, by index.
@@ -19,6 +19,8 @@ pub(crate) struct Run {
     pub(crate) room: Vec<u32>,
     /// What the cut before each unit costs.
     pub(crate) cut: Vec<u32>,
+    /// How many breaks there are up to the cut before each unit, that one counted, where each is to end a chunk; nothing, where none is.
+    pub(crate) breaks: Vec<u32>,
     /// How many units the policy wants carried over a cut before each unit.
     pub(crate) carry: Vec<u32>,
     /// By how much estimates are usually off.
@@ -188,7 +190,23 @@ impl<'r> Planner<'r> {
             }
             each(before);
         }
+        if let Some(first) = self.first_break(own).filter(|first| *first < near) {
+            each(first);
+        }
         each(own + 1);
+    }
+
+    /// The first cut behind `own` that is to end a chunk: where there are many, cheaper ones hide it.
+    fn first_break(&self, own: usize) -> Option<usize> {
+        let breaks = self.run.breaks.get(own..)?;
+        let more = breaks.partition_point(|count| *count <= breaks[0]);
+        (more < breaks.len()).then_some(own + more)
+    }
+
+    /// Breaks inside a chunk's own units.
+    fn crossed(&self, own: usize, end: usize) -> u32 {
+        let up_to = |cut: usize| self.run.breaks.get(cut).copied().unwrap_or(0);
+        up_to(end - 1) - up_to(own)
     }
 
     /// The cost of ending a chunk at `end` and of all that follows.
@@ -196,7 +214,7 @@ impl<'r> Planner<'r> {
         let (run, prices) = (self.run, &self.run.prices);
         let start = own - carried as usize;
         let tokens = estimate(run, start, end);
-        let mut cost = u64::from(prices.chunk);
+        let mut cost = u64::from(prices.chunk) + u64::from(CROSSED * self.crossed(own, end));
         if tokens < run.min_tokens && end < self.len {
             cost += u64::from(prices.under_minimum);
         }

@@ -22,11 +22,21 @@ fn random_run(random: &mut Random, len: usize) -> Run {
         before,
         room: vec![room; len],
         cut: (0..len).map(|_| random.below(300) + if random.below(9) == 0 { 5000 } else { 0 }).collect(),
+        breaks: if random.below(2) == 0 { Vec::new() } else { random_breaks(random, len) },
         carry: (0..len).map(|at| if at == 0 { 0 } else { random.below(most + 1) }).collect(),
         slack: 0,
         min_tokens: 0,
         prices: Prices::of(Stability::Price(random.below(80))),
     }
+}
+
+fn random_breaks(random: &mut Random, len: usize) -> Vec<u32> {
+    let mut count = 0;
+    let counts = (0..len).map(|at| {
+        count += u32::from(at > 0 && random.below(4) == 0);
+        count
+    });
+    counts.collect()
 }
 
 /// Every set of cuts, walked and priced from the definitions.
@@ -40,7 +50,9 @@ fn brute_force(run: &Run) -> u64 {
             if tokens > run.room[own] {
                 return u64::MAX;
             }
-            cost += u64::from(run.prices.chunk);
+            let is_crossed = |cut: &usize| run.breaks.get(*cut) > run.breaks.get(*cut - 1);
+            let crossed = (own + 1..end).filter(is_crossed).count() as u64;
+            cost += u64::from(run.prices.chunk) + 500 * crossed;
             if end == len {
                 return cost
                     + if own > 0 && tokens < run.room[own] / 4 { u64::from(run.prices.rest) } else { 0 };

@@ -2,12 +2,13 @@ use std::ops::Range;
 
 use super::carry::{Carrier, Wish};
 use super::context::{ContextId, Contexts};
-use super::cost::{AFTER_HEADING, Prices, cut};
+use super::cost::{AFTER_HEADING, Prices, cut, cut_between};
 use super::planner::{Run, Tile, plan};
+use super::semantic::{Comparison, Likeness};
 use crate::blocks::Joint;
-use crate::settings::{Carry, Settings, Strategy, UnitKind};
+use crate::settings::{Breaks, Carry, Settings, Strategy, UnitKind};
 use crate::units::{Collector, Language, Rank, Unit};
-use crate::{RangeCount, Result};
+use crate::{Embedder, RangeCount, Result};
 
 /// Lays the units of one document.
 pub(crate) struct Tiler<'a, 'c, 'e> {
@@ -20,6 +21,8 @@ pub(crate) struct Tiler<'a, 'c, 'e> {
     pub(crate) records_are_units: bool,
     pub(crate) languages: Vec<Language<'e>>,
     pub(crate) collector: Collector<'a, 'e>,
+    /// Compares units, where the settings have semantic boundaries.
+    pub(crate) embedder: Option<&'a dyn Embedder>,
     pub(crate) laid: Laid,
 }
 
@@ -80,13 +83,30 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
         self.laid.units.reserve_exact(units.len());
         self.laid.contexts.reserve_exact(units.len());
         self.fit(units)?;
+        let likeness = self.likeness()?;
         let mut start = 0;
         while start < self.laid.units.len() {
             let end = self.run_end(start);
-            self.lay_run(start..end)?;
+            self.lay_run(start..end, likeness.get(start..end).unwrap_or_default())?;
             start = end;
         }
         Ok((self.laid, self.contexts, self.languages))
+    }
+
+    /// For each unit how alike both sides of the cut before it are; nothing, where the settings do not ask.
+    fn likeness(&self) -> Result<Vec<Option<Likeness>>> {
+        let (Some(embedder), Some(settings)) = (self.embedder, &self.settings.semantic) else {
+            return Ok(Vec::new());
+        };
+        let comparison = Comparison {
+            embedder,
+            settings,
+            text: self.text,
+            index: self.index,
+            prefix: &self.settings.context.prefix,
+            room: self.room,
+        };
+        comparison.of(&self.laid.units)
     }
 
     pub(super) fn place(&mut self, unit: Unit, context: ContextId) {
@@ -121,16 +141,18 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
         units.len()
     }
 
-    fn lay_run(&mut self, range: Range<usize>) -> Result<()> {
+    fn lay_run(&mut self, range: Range<usize>, likeness: &[Option<Likeness>]) -> Result<()> {
         let (start, end) = (range.start, range.end);
-        if self.tokens(start, end) <= self.room_of(start).saturating_add(self.index.slack()) {
+        let breaks = self.breaks(likeness);
+        let is_one = breaks.last().is_none_or(|count| *count == 0);
+        if is_one && self.tokens(start, end) <= self.room_of(start).saturating_add(self.index.slack()) {
             let (tokens, fits) = self.exact(start, range.clone())?;
             if fits || end - start == 1 {
                 self.laid.tiles.push(LaidTile { start, own: start, end, tokens, asked: 0, is_cut: false });
                 return Ok(());
             }
         }
-        let (run, wishes) = self.run(range)?;
+        let (run, wishes) = self.run(range, likeness, breaks)?;
         let tiles = plan(&run, |own, units| self.exact(start + own, start + units.start..start + units.end))?;
         for Tile { start: from, own, end, tokens } in tiles {
             let carried = (own - from) as u32;
@@ -141,7 +163,27 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
         Ok(())
     }
 
-    fn run(&mut self, range: Range<usize>) -> Result<(Run, Vec<Wish>)> {
+    /// How many breaks there are up to each cut, where each is to end a chunk. What stands before the run is none of its own.
+    fn breaks(&self, likeness: &[Option<Likeness>]) -> Vec<u32> {
+        let ends_chunks =
+            self.settings.semantic.as_ref().is_some_and(|semantic| semantic.breaks == Breaks::Cut);
+        if !ends_chunks {
+            return Vec::new();
+        }
+        let mut count = 0;
+        let counts = likeness.iter().enumerate().map(|(at, it)| {
+            count += u32::from(at > 0 && it.is_some_and(|it| it.is_break));
+            count
+        });
+        counts.collect()
+    }
+
+    fn run(
+        &mut self,
+        range: Range<usize>,
+        likeness: &[Option<Likeness>],
+        breaks: Vec<u32>,
+    ) -> Result<(Run, Vec<Wish>)> {
         let units = &self.laid.units[range.clone()];
         // The planner searches these, so they must not fall, as estimates inside a word may.
         let mut highest = 0;
@@ -156,7 +198,9 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
             .map(|at| {
                 let is_behind_heading = at > 0 && units[at - 1].rank == Rank::Heading;
                 let behind = if is_behind_heading { AFTER_HEADING } else { 0 };
-                behind + cut(units[at].joint, &self.text.as_bytes()[units[at].range()])
+                let (joint, text) = (units[at].joint, &self.text.as_bytes()[units[at].range()]);
+                let known = likeness.get(at).copied().flatten();
+                behind + known.map_or_else(|| cut(joint, text), |known| cut_between(known, joint, text))
             })
             .collect();
         let room = range.clone().map(|at| self.room_of(at)).collect();
@@ -165,6 +209,7 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
             before,
             room,
             cut,
+            breaks,
             carry: wishes.iter().map(|wish| wish.possible).collect(),
             slack: self.index.slack(),
             min_tokens: self.settings.budget.min_tokens,
