@@ -1,5 +1,6 @@
 //! The engine: a registry of packs, a policy, and the way of a document through the five folders.
 
+mod contextual;
 mod counters;
 mod measuring;
 mod prepared;
@@ -13,6 +14,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::units::Slot;
 use crate::{Chunks, Counter, Document, Policy, Registry, Result, Settings};
+pub(crate) use contextual::Outside;
 use counters::Counters;
 pub use measuring::{MeasuredUnit, Measuring};
 use prepared::Prepared;

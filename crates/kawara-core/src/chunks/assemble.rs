@@ -69,6 +69,7 @@ pub(crate) fn assemble(assembly: Assembly<'_>) -> Part {
                 before: tile.start.checked_sub(1).map(|before| kind_of(&laid.units[before])),
                 tokens: tile.tokens + assembly.specials,
                 context: laid.contexts[tile.own].0,
+                outside: 0,
                 parent: parents.of_tile(tile, &laid.units, &text, &blocks),
                 language: main_language(&laid.units[tile.own..tile.end], languages),
                 settings: 0,

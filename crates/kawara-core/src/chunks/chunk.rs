@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::parent::{Parent, ParentRow};
 use super::{Flag, Flags, InForce};
 use crate::blocks::{Noted, Notes, Skipped, SourceMap, Span};
+use crate::engine::Outside;
 use crate::{Found, PackFault};
 
 /// The chunks of one document, or of one part of a [`Stream`](crate::Stream). They share one text; a [`Chunk`] is a cheap view.
@@ -65,6 +66,8 @@ pub(crate) struct Row {
     pub(crate) before: Option<&'static str>,
     pub(crate) tokens: u32,
     pub(crate) context: u32,
+    /// How many bytes of the context, from its end, came from outside.
+    pub(crate) outside: u32,
     pub(crate) parent: u32,
     pub(crate) language: u8,
     pub(crate) settings: u32,
@@ -166,6 +169,17 @@ impl Chunks {
         (0..self.parents.len()).filter(|at| *at > 0 || self.is_last()).map(|at| Parent::new(self, at))
     }
 
+    /// Puts a context from outside behind a chunk's own.
+    pub(crate) fn set_outside(&mut self, row: usize, outside: Outside) {
+        let Some(own) = self.get(row).map(|chunk| chunk.own_context().to_owned()) else { return };
+        self.flag(row, Flag::OutsideReduced, outside.reduced);
+        let Some(row) = self.rows.get_mut(row) else { return };
+        (row.context, row.outside) = (self.contexts.len() as u32, outside.text.len() as u32);
+        row.tokens = outside.tokens;
+        self.contexts.push(own + &outside.text);
+        self.max_tokens = self.max_tokens.max(outside.max_tokens);
+    }
+
     pub(crate) fn flag(&mut self, row: usize, flag: Flag, on: bool) {
         if let Some(row) = self.rows.get_mut(row) {
             row.flags = row.flags.with(flag, on);
@@ -188,7 +202,8 @@ pub struct Chunk<'c> {
 }
 
 impl<'c> Chunk<'c> {
-    /// A UUID of version 5 over the document's id, the context and the text: equal ids mean equal embeddings by one model.
+    /// A UUID of version 5 over the document's id, the engine's own context and the text: equal ids mean equal embeddings by one model, as
+    /// long as nothing was [added](crate::Engine::add_contexts) from outside.
     pub fn id(&self) -> Uuid {
         self.row.id
     }
@@ -237,6 +252,18 @@ impl<'c> Chunk<'c> {
     /// What is put before the text: empty, or ending in a line feed.
     pub fn context(&self) -> &'c str {
         &self.chunks.contexts[self.row.context as usize]
+    }
+
+    /// The part of the context that the engine put there: title, headings, lead. It is what the id goes by.
+    pub fn own_context(&self) -> &'c str {
+        let context = self.context();
+        &context[..context.len() - self.row.outside as usize]
+    }
+
+    /// The part of the context that was [added](crate::Engine::add_contexts) from outside, behind the engine's own.
+    pub fn outside_context(&self) -> &'c str {
+        let context = self.context();
+        &context[context.len() - self.row.outside as usize..]
     }
 
     /// Exactly the tokens of context and text, the model's special tokens included.

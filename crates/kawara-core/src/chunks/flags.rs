@@ -16,17 +16,20 @@ pub enum Flag {
     FrameSplit,
     /// A pack was at fault, and the Unicode rules stepped in: see [`OnFault`](crate::OnFault).
     PackFault,
+    /// A context from outside was shortened or left out to fit: see [`Engine::add_contexts`](crate::Engine::add_contexts).
+    OutsideReduced,
 }
 
 impl Flag {
     /// All flags, in the order in which they are written.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::ForcedSplit,
         Self::OverBudget,
         Self::CarryReduced,
         Self::ContextReduced,
         Self::FrameSplit,
         Self::PackFault,
+        Self::OutsideReduced,
     ];
 
     /// The word for it in the output.
@@ -38,6 +41,7 @@ impl Flag {
             Self::ContextReduced => "context_reduced",
             Self::FrameSplit => "frame_split",
             Self::PackFault => "pack_fault",
+            Self::OutsideReduced => "outside_reduced",
         }
     }
 }
