@@ -2,50 +2,22 @@
 
 #![allow(clippy::unwrap_used, reason = "what is not there fails a test")]
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::OnceLock;
 
 use kawara_core::{Cuts, ErrorKind, Grain, Options, Pack, SegmentWorker, Value};
 use kawara_native_fixture::PACK as LINKED;
 use kawara_testkit::{
-    CounterSubject, LANGUAGES, SegmenterSubject, check_counter, check_segmenter, mixed_text, prose, soup,
+    CounterSubject, LANGUAGES, SegmenterSubject, check_counter, check_segmenter, library, mixed_text, prose,
+    soup,
 };
 
-/// The library, built once where this test was built, since most of what it needs is there, and put where no build renews it.
+/// The library, built once.
 fn loaded() -> &'static Pack {
     static BUILT: OnceLock<&'static Pack> = OnceLock::new();
     BUILT.get_or_init(|| {
-        let own = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        let target = own.parent().unwrap();
-        let output = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .env_remove("CARGO_BUILD_TARGET")
-            .args(["rustc", "--quiet", "--offline", "--package", "kawara-native-fixture"])
-            .args(["--crate-type", "cdylib", "--target-dir"])
-            .arg(target)
-            .args(["--", "--cfg", "kawara_dylib"])
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-        let file = format!("{prefix}kawara_native_fixture{suffix}");
-        let library = own.join(&file);
-        let _ = std::fs::remove_file(&library);
-        std::fs::copy(target.join("debug").join(file), &library).unwrap();
-        only_mine(&library);
+        let library = library("kawara-native-fixture", env!("CARGO_TARGET_TMPDIR"), "loaded").unwrap();
         kawara_native::load(&library, None).unwrap()
     })
-}
-
-/// Whatever the umask is.
-fn only_mine(path: &PathBuf) {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
-    }
-    let _ = path;
 }
 
 fn all_options() -> Options {

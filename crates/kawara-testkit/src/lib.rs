@@ -41,6 +41,7 @@ mod generate;
 pub mod header;
 pub mod hostile;
 mod invariants;
+mod library;
 mod macros;
 mod options;
 mod reader;
@@ -58,6 +59,7 @@ pub use generate::{LANGUAGES, mixed_text, prose, soup};
 pub use invariants::check_invariants;
 #[doc(hidden)]
 pub use kawara_core;
+pub use library::library;
 pub use reader::{READER_CHECKS, ReaderSubject, check_reader};
 pub use sample::Sample;
 pub use segmenter::{SEGMENTER_CHECKS, SegmenterSubject, check_segmenter, check_texts};

@@ -1,11 +1,11 @@
 //! Clause grain: commas, and verbs that join their clause to the next.
 
-use kawara_core::is_blank;
+use kawara_core::{is_blank, settle};
 
 use crate::endings::joins_clauses;
 use crate::marks::{Kind, Mark};
 use crate::pairs::sealed;
-use crate::text::{char_at, settle, skip};
+use crate::text::{char_at, skip};
 
 /// A clause has at least so many bytes, four syllables: 또한, is none.
 const SHORTEST: usize = 12;
@@ -40,7 +40,7 @@ fn breaks(text: &str, marks: &[Mark], mut found: impl FnMut(usize, bool)) {
         from = mark.end;
         let is_ascii = text.get(mark.start..mark.end).is_some_and(str::is_ascii);
         if mark.kind == Kind::Comma && (!is_ascii || char_at(text, mark.end).is_none_or(is_blank)) {
-            from = settle(text, mark.end);
+            from = settle(text, mark.end, is_blank);
             found(from, true);
         } else if let Some(mate) = sealed(marks, index) {
             from = marks.get(mate).map_or(from, |mark| mark.end);
@@ -55,7 +55,7 @@ fn breaks(text: &str, marks: &[Mark], mut found: impl FnMut(usize, bool)) {
 fn joints(text: &str, from: usize, until: usize, mut found: impl FnMut(usize)) {
     let mut from = skip(text, from, is_blank);
     while let Some(len) = text.get(from..until).and_then(|words| words.find(is_blank)) {
-        let end = settle(text, from + len);
+        let end = settle(text, from + len, is_blank);
         let next = text.get(end..).unwrap_or_default();
         if text.get(from..from + len).is_some_and(|word| joins_clauses(word, next)) {
             found(end);

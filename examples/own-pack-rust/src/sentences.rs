@@ -1,13 +1,13 @@
 //! Sentence grain: walks the marks and decides at each whether a sentence ends.
 
-use kawara_core::is_blank;
+use kawara_core::{is_blank, settle};
 
 use crate::endings::closes_sentence;
 use crate::marks::{Kind, Mark};
 use crate::pairs::sealed;
 use crate::quotations::{begins_with_particle, is_taken_up};
 use crate::stops::{self, is_hangul};
-use crate::text::{char_at, char_before, settle, skip};
+use crate::text::{char_at, char_before, skip};
 
 /// Collects where sentences end, but for the last one. The marks have been paired.
 pub(crate) fn ends(text: &str, marks: &[Mark], ends: &mut Vec<usize>) {
@@ -18,7 +18,7 @@ pub(crate) fn ends(text: &str, marks: &[Mark], ends: &mut Vec<usize>) {
         let (next, end) = walk.step(index, *mark);
         index = next;
         if let Some(end) = end {
-            let at = settle(text, end);
+            let at = settle(text, end, is_blank);
             if at >= text.len() {
                 return;
             }

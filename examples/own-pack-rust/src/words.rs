@@ -1,8 +1,8 @@
 //! Word grain: at spaces. A particle is written with its noun, and stays with it.
 
-use kawara_core::is_blank;
+use kawara_core::{is_blank, settle};
 
-use crate::text::{settle, skip};
+use crate::text::skip;
 
 /// Adds to `ends`, the ends of clauses, those of words.
 pub(crate) fn ends(text: &str, ends: &mut Vec<usize>) {
@@ -11,7 +11,7 @@ pub(crate) fn ends(text: &str, ends: &mut Vec<usize>) {
     while let Some(gap) = text.get(from..).and_then(|rest| rest.find(is_blank)).map(|at| from + at) {
         let after = skip(text, gap, is_blank);
         let holds = text.get(gap..after).is_some_and(|gap| gap.chars().all(is_glue));
-        from = settle(text, after);
+        from = settle(text, after, is_blank);
         if !holds {
             ends.push(from);
         }

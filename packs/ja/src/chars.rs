@@ -1,7 +1,5 @@
 //! What characters are to a Japanese reader.
 
-use unicode_segmentation::GraphemeCursor;
-
 use crate::marks::{Kind, classify};
 
 /// A Han character, or a sign that is written like one.
@@ -95,34 +93,6 @@ pub(crate) fn last_chars(text: &str, count: usize) -> &str {
 pub(crate) fn first_chars(text: &str, count: usize) -> &str {
     let end = text.char_indices().nth(count).map_or(text.len(), |(at, _)| at);
     text.get(..end).unwrap_or_default()
-}
-
-/// Where a piece that ends in punctuation or white space at byte `at` really ends: behind white space, and never inside an
-/// extended grapheme cluster.
-pub(crate) fn settle(text: &str, at: usize) -> usize {
-    let mut at = at;
-    loop {
-        at = skip_blank(text, at);
-        let Some(next) = char_at(text, at) else { return at };
-        if starts_cluster(next) {
-            return at;
-        }
-        let mut cursor = GraphemeCursor::new(at, text.len(), true);
-        // Only joiners around pictures make it look back, and never far.
-        if !matches!(cursor.is_boundary(text, 0), Ok(false)) {
-            return at;
-        }
-        match cursor.next_boundary(text, 0) {
-            Ok(Some(end)) if end > at => at = end,
-            _ => return text.len(),
-        }
-    }
-}
-
-/// Common characters that always start a cluster after punctuation.
-fn starts_cluster(c: char) -> bool {
-    matches!(c, ' '..='~' | '\u{4e00}'..='\u{9fff}' | '\u{3400}'..='\u{4dbf}' | '\u{3000}'..='\u{3029}' | '\u{3041}'..='\u{3096}'
-        | '\u{30a0}'..='\u{30ff}' | '\u{2010}'..='\u{2027}' | '\u{ff01}'..='\u{ff60}')
 }
 
 #[cfg(test)]

@@ -6,9 +6,9 @@
 
 mod tail;
 
-use kawara_core::Result;
+use kawara_core::{Result, settle};
 
-use crate::chars::{settle, skip_blank};
+use crate::chars::{is_blank, skip_blank};
 use crate::marks::{Kind, Mark};
 use crate::morphology::Morphology;
 
@@ -57,7 +57,7 @@ pub(crate) fn ends(
                 let words = text.get(from..mark.end).unwrap_or_default();
                 let after = text.get(skip_blank(text, mark.end)..).unwrap_or_default();
                 if !tail::is_copula(after) && tail::ends_clause(words, mark.start - from, morphology)? {
-                    found.push(settle(text, mark.end));
+                    found.push(settle(text, mark.end, is_blank));
                 }
                 start = mark.end;
             }

@@ -5,11 +5,11 @@ mod moods;
 mod quotes;
 mod run;
 
-use kawara_core::Result;
+use kawara_core::{Result, settle};
 
 use crate::chars::{
     char_at, char_before, first_chars, is_blank, is_closer, is_hiragana, is_japanese, is_kanji, is_katakana,
-    is_latin, last_chars, settle, skip_blank,
+    is_latin, last_chars, skip_blank,
 };
 use crate::dots::{self, Stops};
 use crate::follow::{self, Ended};
@@ -53,7 +53,7 @@ pub(crate) fn ends(
         let (next, end) = walk.step(index, *mark)?;
         index = next.max(index + 1);
         let Some(end) = end else { continue };
-        let at = settle(text, end);
+        let at = settle(text, end, is_blank);
         if at >= text.len() {
             break;
         }

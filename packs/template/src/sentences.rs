@@ -1,9 +1,9 @@
 //! Sentence grain: one walk over the marks.
 
-use kawara_core::is_blank;
+use kawara_core::{is_blank, settle};
 
 use crate::marks::{is_closer, is_end, is_full_stop, is_opener, is_wide};
-use crate::text::{char_at, char_before, settle, skip};
+use crate::text::{char_at, char_before, skip};
 use crate::words::Words;
 
 /// The bytes that the number of an item takes at the most, with white space before it.
@@ -22,7 +22,7 @@ pub(crate) fn ends(text: &str, abbreviations: &Words, ends: &mut Vec<usize>) {
         from = end;
         let sentence = ends.last().copied().unwrap_or(0);
         if is_sentence_end(text, sentence, mark, run, end, abbreviations) {
-            from = settle(text, end);
+            from = settle(text, end, is_blank);
             ends.push(from);
         }
     }

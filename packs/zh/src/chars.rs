@@ -1,7 +1,5 @@
 //! What characters are to a Chinese reader.
 
-use unicode_segmentation::UnicodeSegmentation;
-
 /// A Han character, or another letter that is written without spaces beside it.
 pub(crate) fn is_han(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{2fd5}' | '々' | '〇' | '\u{3021}'..='\u{3029}' | '\u{3041}'..='\u{30ff}' | '\u{3105}'..='\u{312f}'
@@ -90,30 +88,4 @@ pub(crate) fn char_before(text: &str, at: usize) -> Option<char> {
 pub(crate) fn skip_blank(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     at + (rest.len() - rest.trim_start_matches(is_blank).len())
-}
-
-/// Where a piece that ends in punctuation or white space at byte `at` really ends: behind white space, and never inside an
-/// extended grapheme cluster.
-pub(crate) fn settle(text: &str, at: usize) -> usize {
-    let mut at = at;
-    loop {
-        at = skip_blank(text, at);
-        let Some(next) = char_at(text, at) else { return at };
-        if starts_cluster(next) {
-            return at;
-        }
-        // Nothing before the punctuation can join what follows it, so its cluster may be looked at alone.
-        let start = at - char_before(text, at).map_or(0, char::len_utf8);
-        let end = start + text.get(start..).and_then(|rest| rest.graphemes(true).next()).map_or(0, str::len);
-        if end <= at {
-            return at;
-        }
-        at = end;
-    }
-}
-
-/// Common characters that always start a cluster after punctuation.
-fn starts_cluster(c: char) -> bool {
-    matches!(c, ' '..='~' | '\u{4e00}'..='\u{9fff}' | '\u{3400}'..='\u{4dbf}' | '\u{3000}'..='\u{3029}' | '\u{3041}'..='\u{3096}'
-        | '\u{30a0}'..='\u{30ff}' | '\u{2010}'..='\u{2027}' | '\u{ff01}'..='\u{ff60}')
 }

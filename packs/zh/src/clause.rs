@@ -4,7 +4,9 @@
 //! stands between them is still long; at `、` only if what stands between the commas is still long. Never after a colon, nor
 //! inside a title or a short quotation or aside.
 
-use crate::chars::{char_at, char_before, is_blank, is_digit, settle};
+use kawara_core::settle;
+
+use crate::chars::{char_at, char_before, is_blank, is_digit};
 use crate::marks::{Kind, Mark};
 use crate::sentence;
 
@@ -59,7 +61,7 @@ fn collect(text: &str, marks: &[Mark], breaks: &mut Vec<Break>) {
             end = next.end;
             index += 1;
         }
-        breaks.push(Break { at: settle(text, end), level, taken: false });
+        breaks.push(Break { at: settle(text, end, is_blank), level, taken: false });
     }
 }
 

@@ -1,8 +1,8 @@
 //! Sentence grain: walks the marks of a block and decides at each whether a sentence ends.
 
-use crate::chars::{
-    char_at, char_before, goes_on, is_blank, is_han, is_latin, is_opener, settle, skip_blank,
-};
+use kawara_core::settle;
+
+use crate::chars::{char_at, char_before, goes_on, is_blank, is_han, is_latin, is_opener, skip_blank};
 use crate::dots::{self, Style};
 use crate::ellipsis::new_sentence_follows;
 use crate::marks::{Kind, Mark, Pair};
@@ -24,7 +24,7 @@ pub(crate) fn ends(text: &str, marks: &[Mark], ends: &mut Vec<usize>) {
         let (next, end) = walk.step(index, *mark);
         index = next;
         if let Some(end) = end {
-            let at = settle(text, end);
+            let at = settle(text, end, is_blank);
             if at >= text.len() {
                 break;
             }

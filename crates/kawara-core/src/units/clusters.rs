@@ -89,6 +89,36 @@ pub fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}')
 }
 
+/// Where a piece that ends in punctuation or white space at byte `at` really ends: behind what is blank, which belongs to it, and behind
+/// all marks that belong to its last grapheme cluster. What a language takes for blank is for it to say: [`is_blank`], or more.
+///
+/// ```
+/// use kawara_core::{is_blank, settle};
+///
+/// assert_eq!(settle("It rains. \r\nIt pours.", 9, is_blank), 12);
+/// assert_eq!(settle("ok.\u{301} b", 3, is_blank), 6, "an accent on a full stop, and the space behind it");
+/// ```
+pub fn settle(text: &str, at: usize, is_blank: impl Fn(char) -> bool) -> usize {
+    let mut at = at;
+    while let Some((head, rest)) = text.split_at_checked(at) {
+        let blanks = rest.len() - rest.trim_start_matches(&is_blank).len();
+        at = head.len() + blanks;
+        if is_certain(text, at) {
+            break;
+        }
+        // Punctuation and white space join little before them, so few characters tell: asking for the clusters of the whole text at each
+        // cut would take quadratic time.
+        let near = text[..at].char_indices().rev().take(LOOK_BACK).map(|(byte, _)| byte);
+        let start = near.clone().find(|byte| is_certain(text, *byte)).or_else(|| near.clone().next());
+        let end = Clusters::new(text, start.unwrap_or(at)).align(at);
+        if end == at {
+            break;
+        }
+        at = end;
+    }
+    at
+}
+
 /// `range` without the clusters at its ends that are wholly blank. The ends of `range` are cluster borders.
 pub(crate) fn trim(text: &str, range: Range<usize>) -> Range<usize> {
     let slice = &text[range.clone()];
@@ -132,6 +162,28 @@ impl Clusters<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_piece_waits_for_white_space_and_marks() {
+        for (text, at, end) in [
+            ("a. \r\n b", 2, 6),
+            ("a.\u{301} b", 2, 5),
+            ("a. \u{301}b", 2, 5),
+            ("a. \u{301} \u{301}b", 2, 8),
+            ("!\u{fe0f}\u{200b}b", 1, 7),
+            ("是。\u{3000}\u{3099}次", 6, 12),
+            ("👍\u{200d}👎。", 4, 11),
+            ("👍\u{200d}👎。", 7, 11),
+            ("。👍\u{200d}\u{1fd71}次", 10, 14),
+            ("a.", 2, 2),
+            ("a.", 3, 3),
+            ("。", 1, 1),
+            ("", 0, 0),
+        ] {
+            assert_eq!(settle(text, at, is_blank), end, "{text:?} {at}");
+        }
+        assert_eq!(settle("a.\u{2060}b", 2, |c| c == '\u{2060}'), 5, "as the language says");
+    }
 
     #[test]
     fn certain_borders_are_borders() {

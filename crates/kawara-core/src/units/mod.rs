@@ -20,8 +20,8 @@ pub use fallback::Unicode;
 pub use faults::PackFault;
 pub use unit::Grain;
 
-pub use clusters::is_blank;
 pub(crate) use clusters::{Clusters, trim};
+pub use clusters::{is_blank, settle};
 pub(crate) use collect::{Collector, Language, Units};
 pub(crate) use faults::Faults;
 pub(crate) use route::{Router, is_latin};

@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that fails here has failed")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;
 
@@ -15,40 +15,9 @@ use kawara_testkit::{SegmenterSubject, check_segmenter};
 
 const HARBOUR: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/harbour.txt");
 
-/// The library, copied to a path of its own: as `cargo xtask pack own-pack-rust` builds it, but for the profile.
+/// The library, at a path of its own.
 fn library(name: &str) -> PathBuf {
-    // Where this program was built: what the library needs too is not built again.
-    let target = Path::new(env!("CARGO_BIN_EXE_own-pack-program")).ancestors().nth(2).unwrap();
-    let arguments = [
-        "rustc",
-        "--quiet",
-        "--offline",
-        "--package",
-        "own-pack-rust",
-        "--lib",
-        "--crate-type",
-        "cdylib",
-        "--target-dir",
-    ];
-    let built = Command::new(env!("CARGO"))
-        .env_remove("CARGO_BUILD_TARGET")
-        .args(arguments)
-        .arg(target)
-        .args(["--", "--cfg", "kawara_dylib"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .unwrap();
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    let file = format!("{}own_pack_rust{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::create_dir_all(&folder).unwrap();
-    let copy = folder.join(&file);
-    let _ = fs::remove_file(&copy);
-    fs::copy(target.join("debug").join(file), &copy).unwrap();
-    // What others may change is not loaded.
-    #[cfg(unix)]
-    fs::set_permissions(&copy, std::os::unix::fs::PermissionsExt::from_mode(0o644)).unwrap();
-    copy
+    kawara_testkit::library("own-pack-rust", env!("CARGO_TARGET_TMPDIR"), name).unwrap()
 }
 
 /// Built once, since tests run side by side.
