@@ -53,6 +53,8 @@ pub enum ErrorKind {
     Gate,
     /// The operation is not supported by this pack.
     Unsupported,
+    /// The program is to stop, as when it is interrupted while it counts or segments itself. No fallback steps in.
+    Stopped,
 }
 
 impl Error {

@@ -29,6 +29,8 @@ pub enum ErrorKind {
 pub struct Error {
     kind: ErrorKind,
     message: String,
+    /// What the engine said, if it was the engine.
+    said: Option<kawara::Error>,
 }
 
 /// What this crate returns.
@@ -37,7 +39,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 impl Error {
     /// An error with a message that says what is wrong, where, and what to do.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into() }
+        Self { kind, message: message.into(), said: None }
     }
 
     /// A file that cannot be read or written: `what` is what was to be done with it.
@@ -57,10 +59,15 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+/// The source is what was behind an error of the engine: what a pack or the program itself gave as the cause.
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.said.as_ref().and_then(std::error::Error::source)
+    }
+}
 
 impl From<kawara::Error> for Error {
     fn from(error: kawara::Error) -> Self {
-        Self::new(ErrorKind::Settings, error.to_string())
+        Self { said: Some(error.clone()), ..Self::new(ErrorKind::Settings, error.to_string()) }
     }
 }

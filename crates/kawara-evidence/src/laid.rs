@@ -62,11 +62,18 @@ impl Laid {
     /// assert_eq!((laid.pieces[1].units.clone(), laid.pieces[1].carried), (2..4, 1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn by(
+    pub fn by(engine: &Engine, corpus: &Corpus, options: RunOptions, failed: impl FnMut(Failure)) -> Self {
+        Self::by_while(engine, corpus, options, failed, || true)
+    }
+
+    /// As [`Laid::by`], for as long as `goes_on` says so, which is asked after each document, on this thread. Documents after that have no
+    /// chunks.
+    pub fn by_while(
         engine: &Engine,
         corpus: &Corpus,
         options: RunOptions,
         mut failed: impl FnMut(Failure),
+        mut goes_on: impl FnMut() -> bool,
     ) -> Self {
         let documents = corpus.sources().iter().map(|source| Box::new(source.document().clone()));
         let inputs: Vec<Input> = documents.map(Input::Document).collect();
@@ -80,8 +87,9 @@ impl Laid {
                     laid.push(corpus, None);
                 }
             }
-            true
+            goes_on()
         });
+        (laid.documents.len()..corpus.sources().len()).for_each(|_| laid.push(corpus, None));
         laid
     }
 

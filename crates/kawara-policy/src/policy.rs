@@ -174,10 +174,29 @@ impl Policy {
     /// # Errors
     /// All mistakes in the values, and what they contradict.
     pub fn set<S: AsRef<str>>(self, values: impl IntoIterator<Item = S>) -> Result<Self, Mistakes> {
+        self.set_by(values.into_iter().map(|value| ("--set", value)))
+    }
+
+    /// As [`Policy::set`], for values that come from elsewhere than a command line: each with what mistakes call that.
+    ///
+    /// ```
+    /// use kawara_policy::Policy;
+    ///
+    /// let mistakes = Policy::default().set_by([("settings", "budget.max-token=256")]).unwrap_err().to_string();
+    /// assert!(mistakes.starts_with("settings:1:8: unknown key `max-token` in [budget]"), "{mistakes}");
+    /// # Ok::<(), kawara_policy::Mistakes>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Policy::set`].
+    pub fn set_by<S: AsRef<str>>(
+        self,
+        values: impl IntoIterator<Item = (&'static str, S)>,
+    ) -> Result<Self, Mistakes> {
         let Self { mut parts, written, .. } = self;
         let mut report = Report::with(written);
-        for value in values {
-            parts.set.extend(crate::set::read(value.as_ref(), &mut report));
+        for (name, value) in values {
+            parts.set.extend(crate::set::read(name, value.as_ref(), &mut report));
         }
         parts.guards.iter().for_each(|guard| guard.check(&parts.set, |_| false, &mut report));
         Self::checked(parts, report)

@@ -12,11 +12,11 @@ use crate::mistake::{Mistake, Report};
 use crate::source::{Place, Source};
 use crate::walk::Walk;
 
-/// The settings in one `key=value`. Mistakes name `--set` as the file.
-pub(crate) fn read(argument: &str, report: &mut Report) -> Vec<Assignment> {
-    let source = Source::new("--set", argument);
+/// The settings in one `key=value`. Mistakes have `name` for that of a file.
+pub(crate) fn read(name: &str, argument: &str, report: &mut Report) -> Vec<Assignment> {
+    let source = Source::new(name, argument);
     let Some(equals) = equals(argument) else {
-        let message = "`--set` takes `key=value`, and there is no `=`";
+        let message = format!("`{name}` takes `key=value`, and there is no `=`");
         let mistake = Mistake::error("policy::set", Place::new(&source, 0..argument.len()), message);
         report.add(mistake.help("write a dotted key and a value as TOML writes it: `units.overlap=2`"));
         return Vec::new();

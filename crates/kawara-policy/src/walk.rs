@@ -285,10 +285,10 @@ impl Walk<'_> {
             );
         }
         let home = match scope {
-            Scope::Top => "a policy",
-            Scope::Match => "`[[match]]`",
-            Scope::Set => "`--set`",
+            Scope::Top => "a policy".to_owned(),
+            Scope::Match => "`[[match]]`".to_owned(),
+            Scope::Set => format!("`{}`", self.source.name()),
         };
-        self.unknown(home, key, at, scope.keys());
+        self.unknown(&home, key, at, scope.keys());
     }
 }

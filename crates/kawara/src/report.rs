@@ -163,7 +163,7 @@ impl Report {
         self.open.clear();
         self.totals.failed += 1;
         if self.failures.len() < LISTED {
-            let Failure { document, message } = failure;
+            let Failure { document, message, .. } = failure;
             self.failures.push(Failed { document, message });
         }
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::settings::OnFault;
-use crate::{Error, Result};
+use crate::{Error, ErrorKind, Result};
 
 /// What a pack did wrong in a document while the settings let the run go on: [`OnFault::Fallback`].
 ///
@@ -101,9 +101,9 @@ impl Faults {
     /// Keeps a fault, if the run is to go on.
     ///
     /// # Errors
-    /// The fault itself, if not.
+    /// The fault itself, if not; and always if the program is to stop.
     pub(crate) fn keep(&mut self, pack: &'static str, stretch: Range<usize>, error: Error) -> Result<()> {
-        if self.on_fault == OnFault::Fail {
+        if self.on_fault == OnFault::Fail || error.kind() == ErrorKind::Stopped {
             return Err(error);
         }
         match self.stretches.last_mut() {
@@ -149,7 +149,14 @@ impl Stretches {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ErrorKind;
+
+    #[test]
+    fn nothing_steps_in_when_the_program_is_to_stop() {
+        let mut faults = Faults::new(OnFault::Fallback);
+        let stopped = faults.keep("xx", 0..4, Error::new(ErrorKind::Stopped, "interrupted")).unwrap_err();
+        assert_eq!(stopped.kind(), ErrorKind::Stopped);
+        assert!(faults.by_pack().is_empty());
+    }
 
     #[test]
     fn stretches_touch_what_shares_a_byte_with_them() {

@@ -107,25 +107,29 @@ impl fmt::Debug for Input {
 }
 
 /// A document that failed: the others go on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Where the engine said so, [`source`](std::error::Error::source) is what was behind its error: what a pack or the program itself gave as
+/// the cause. Two that say the same are equal, whatever is behind them.
+#[derive(Clone, Debug)]
 pub struct Failure {
     /// The document: its id, or the file and line it should have come from.
     pub document: String,
     /// What is wrong and what to do about it.
     pub message: String,
+    said: Option<kawara_core::Error>,
 }
 
 impl Failure {
     /// A failure of a document.
     pub fn new(document: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { document: document.into(), message: message.into() }
+        Self { document: document.into(), message: message.into(), said: None }
     }
 
     /// What the engine says of the document with an id.
     pub fn of(id: &str, error: &kawara_core::Error) -> Self {
         let text = error.to_string();
         let message = text.strip_prefix(id).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&text);
-        Self::new(id, message)
+        Self { said: Some(error.clone()), ..Self::new(id, message) }
     }
 }
 
@@ -135,7 +139,19 @@ impl fmt::Display for Failure {
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for Failure {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.said.as_ref().and_then(std::error::Error::source)
+    }
+}
+
+impl PartialEq for Failure {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.document, &self.message) == (&other.document, &other.message)
+    }
+}
+
+impl Eq for Failure {}
 
 fn explain_io(path: &Path, error: &std::io::Error) -> String {
     match error.kind() {
