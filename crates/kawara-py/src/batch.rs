@@ -4,27 +4,35 @@ use std::num::NonZeroUsize;
 
 use kawara::input::{Failure, Input};
 use kawara::run::{RunOptions, each};
-use kawara::{Chunks, Document, Engine};
+use kawara::{Chunks, Engine};
+use pyo3::prelude::*;
+
+use crate::interrupt::Interrupt;
 
 /// The chunks of each document, in order.
+///
+/// # Errors
+/// What a signal raised meanwhile, or what ends the program.
 pub(crate) fn chunk(
     engine: &Engine,
-    documents: Vec<Document>,
+    documents: Vec<Input>,
     threads: Option<NonZeroUsize>,
-) -> Vec<Result<Chunks, Failure>> {
+) -> PyResult<Vec<Result<Chunks, Failure>>> {
     let mut options = RunOptions::default();
     options.threads = threads.unwrap_or(options.threads);
     let mut results = Vec::with_capacity(documents.len());
-    let inputs = documents.into_iter().map(|document| Input::Document(Box::new(document)));
+    let mut interrupt = Interrupt::new();
     each(
         engine,
-        inputs,
+        documents.into_iter(),
         options,
         |worker, document| worker.chunk(document),
         |result, _| {
+            let goes_on = interrupt.goes_on_after(result.as_ref());
             results.push(result);
-            true
+            goes_on
         },
     );
-    results
+    interrupt.over()?;
+    Ok(results)
 }

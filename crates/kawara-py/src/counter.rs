@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use kawara::{Counted, Counter, CounterId, Error, ErrorKind, HostCounter, Result};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::PyMapping;
 
-use crate::error::value;
+use crate::arguments::entries;
+use crate::error::{kind_of, value};
 
 /// Counters by their names, as `counters={"mytok": tokenizer}` has them. Policies then call them by these.
-pub(crate) fn hosts(counters: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<HostCounter>> {
-    let hosted = counters.into_iter().flatten().map(|(name, object)| {
-        let name: String = name.extract().map_err(|_| value("the keys of `counters` are strings"))?;
+pub(crate) fn hosts(counters: Option<&Bound<'_, PyMapping>>) -> PyResult<Vec<HostCounter>> {
+    let hosted = entries("counters", "their names", counters)?.into_iter().map(|(name, object)| {
         let counter: Arc<dyn Counter> = Arc::new(PythonCounter::new(&name, object)?);
         let scheme = name.clone();
         Ok(HostCounter::new(name, move |rest| match rest {
@@ -53,16 +53,15 @@ impl PythonCounter {
     }
 
     fn counts(&self, texts: &[&str]) -> Result<Vec<u32>> {
-        let fails = |error: PyErr| {
-            let what = format!("the counter `{}` failed: {error}", self.id.name());
-            Error::caused_by(ErrorKind::Count, what, error)
-        };
         let counts: Vec<u32> = Python::attach(|py| {
             self.object
                 .bind(py)
                 .call_method1("count", (texts.to_vec(),))
                 .and_then(|said| said.extract())
-                .map_err(fails)
+                .map_err(|error| {
+                    let what = format!("the counter `{}` failed: {error}", self.id.name());
+                    Error::caused_by(kind_of(py, &error, ErrorKind::Count), what, error)
+                })
         })?;
         if counts.len() == texts.len() {
             return Ok(counts);

@@ -1,21 +1,24 @@
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use kawara::packs::PackFile;
 use kawara::policy::Policy;
-use kawara::{Additions, Grain, Policy as _, Profile, Registry};
+use kawara::{Additions, Budget, Grain, Policy as _, Profile, Registry};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyList, PyMapping, PyString};
 
+use crate::arguments::{self, entries, folders, path, paths};
 use crate::arrow::ChunkStream;
-use crate::document::{self, About};
-use crate::error::{of_document, of_engine, value};
+use crate::document::{self, About, unicode};
+use crate::error::{kind, of_document, of_engine, value};
 use crate::files::{File, files};
 use crate::policy::{Around, Source, changes, here, versioned};
 use crate::unit::{Unit, units};
 use crate::{batch, chunk, counter, evidence, segmenter};
+
+/// How many bytes a record batch has, if that is not said.
+const BATCH_BYTES: usize = 16 << 20;
 
 /// Cuts documents into chunks, as a policy says. It may be shared by any number of threads, and lets others run while it works.
 #[pyclass(frozen, module = "kawara")]
@@ -44,27 +47,28 @@ impl Engine {
     fn from_policy(
         py: Python<'_>,
         policy: &Bound<'_, PyAny>,
-        settings: Option<&Bound<'_, PyDict>>,
+        settings: Option<&Bound<'_, PyMapping>>,
         model: Option<&Bound<'_, PyAny>>,
         directory: Option<PathBuf>,
-        base_policy: Option<String>,
-        tokenizers: Option<Vec<PathBuf>>,
-        packs: Option<Vec<String>>,
-        counters: Option<&Bound<'_, PyDict>>,
-        segmenters: Option<&Bound<'_, PyDict>>,
+        base_policy: Option<&Bound<'_, PyAny>>,
+        tokenizers: Option<&Bound<'_, PyAny>>,
+        packs: Option<&Bound<'_, PyAny>>,
+        counters: Option<&Bound<'_, PyMapping>>,
+        segmenters: Option<&Bound<'_, PyMapping>>,
     ) -> PyResult<Self> {
         let source = Source::of(policy)?;
         let around = Around {
             directory: here(directory),
-            base: base_policy,
-            tokenizers: tokenizers.unwrap_or_default(),
+            base: base_policy.map(|base| path("base_policy", base)).transpose()?,
+            tokenizers: folders("tokenizers", tokenizers)?,
             changes: changes(settings, model)?,
         };
+        let packs = paths("packs", packs)?;
         let hosts = counter::hosts(counters)?;
         let languages = segmenter::packs(segmenters)?;
         py.detach(|| {
-            let packs = packs.iter().flatten();
-            let libraries = packs.map(|file| PackFile::parse(file)).collect::<kawara::Result<Vec<_>>>();
+            let libraries = packs.iter().map(|file| PackFile::parse(file));
+            let libraries = libraries.collect::<kawara::Result<Vec<_>>>();
             let registry = libraries.and_then(|libraries| {
                 let additions = Additions::new().with_libraries(libraries).with_packs(languages);
                 additions.with_counters(hosts).registry()
@@ -81,25 +85,29 @@ impl Engine {
 
     /// The chunks of a document. Without `id` it is known by `path`, or as "text". `meta` is anything that JSON can say.
     ///
-    /// Raises DocumentError, PackError or PolicyError.
+    /// Raises DocumentError, PackError or PolicyError. Signals such as that of Ctrl-C are heard when it is done.
     #[pyo3(signature = (text, *, id=None, path=None, content_type=None, language=None, title=None, meta=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn chunk<'py>(
         &self,
         py: Python<'py>,
-        text: String,
+        text: &Bound<'py, PyString>,
         id: Option<String>,
-        path: Option<String>,
+        path: Option<&Bound<'py, PyAny>>,
         content_type: Option<String>,
         language: Option<String>,
         title: Option<String>,
         meta: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let about = About { id, path, content_type, language, title, meta: document::meta(meta)? };
-        let chunks = py
-            .detach(|| self.engine.chunk(&about.document(text, "text")))
-            .map_err(|error| of_engine(&error))?;
-        chunk::list(py, &chunks)
+        let path = path.map(|path| arguments::path("path", path)).transpose()?;
+        let meta = document::meta(meta)?;
+        let chunks = (|| {
+            let meta = meta.map(|meta| unicode(&meta, "meta")).transpose()?;
+            let about = About { id, path, content_type, language, title, meta };
+            let document = about.document(unicode(text, "text")?, "text");
+            py.detach(|| self.engine.chunk(&document))
+        })();
+        chunk::list(py, &chunks.map_err(|error| of_engine(&error))?)
     }
 
     /// The chunks of many documents, on `threads` threads, as many as there are cores if not given. A document is a string or a dict
@@ -107,13 +115,13 @@ impl Engine {
     /// its place among them.
     ///
     /// A document that cannot be chunked raises DocumentError, the first of them, when all are done; with `errors="return"` its place
-    /// holds the exception instead of a list.
+    /// holds the exception instead of a list. Signals such as that of Ctrl-C are heard between two documents.
     #[pyo3(signature = (documents, *, threads=None, errors="raise"))]
     fn chunk_batch<'py>(
         &self,
         py: Python<'py>,
         documents: &Bound<'py, PyAny>,
-        threads: Option<NonZeroUsize>,
+        threads: Option<&Bound<'py, PyAny>>,
         errors: &str,
     ) -> PyResult<Bound<'py, PyList>> {
         let raises = match errors {
@@ -122,7 +130,8 @@ impl Engine {
             other => return Err(value(format!("errors={other:?} is neither \"raise\" nor \"return\""))),
         };
         let documents = document::all(documents)?;
-        let results = py.detach(|| batch::chunk(&self.engine, documents, threads));
+        let threads = threads.map(arguments::threads).transpose()?;
+        let results = py.detach(|| batch::chunk(&self.engine, documents, threads))?;
         let list = PyList::empty(py);
         for result in results {
             match result {
@@ -146,17 +155,29 @@ impl Engine {
     /// Batches have at most `max_batch_bytes`, and one larger chunk makes a batch alone. They are made as they are read: no more is
     /// held than one batch of the reader, and the chunks of 8 MiB of it for each of the `threads`, or of one document that is larger.
     ///
-    /// Raises ValueError for a column that is missing or of another type, before anything is chunked.
-    #[pyo3(signature = (reader, *, columns=None, threads=NonZeroUsize::MIN, max_batch_bytes=16 << 20), text_signature = "($self, reader, *, columns=None, threads=1, max_batch_bytes=16777216)")]
+    /// Raises ValueError for a column that is missing, there twice or of another type, before anything is chunked. A column of nulls alone
+    /// counts as one of strings. Ctrl-C is heard between documents; whoever reads the stream over Arrow's C interface is told so as an error.
+    #[pyo3(signature = (reader, *, columns=None, threads=None, max_batch_bytes=None), text_signature = "($self, reader, *, columns=None, threads=1, max_batch_bytes=16777216)")]
     fn chunk_batches(
         &self,
         reader: &Bound<'_, PyAny>,
-        columns: Option<BTreeMap<String, String>>,
-        threads: NonZeroUsize,
-        max_batch_bytes: usize,
+        columns: Option<&Bound<'_, PyMapping>>,
+        threads: Option<&Bound<'_, PyAny>>,
+        max_batch_bytes: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<ChunkStream> {
+        let column = |(field, name): (String, Bound<'_, PyAny>)| {
+            let wrong =
+                |_| kind(format!("columns[{field:?}] is the name of a column, and not {}", name.get_type()));
+            let name = name.extract().map_err(wrong)?;
+            Ok((field, name))
+        };
+        let columns = entries("columns", "fields of a document", columns)?.into_iter().map(column);
+        let columns = columns.collect::<PyResult<_>>()?;
+        let threads = threads.map_or(Ok(NonZeroUsize::MIN), arguments::threads)?;
+        let most_bytes =
+            max_batch_bytes.map(|bytes| arguments::amount("max_batch_bytes", bytes, 0)).transpose()?;
         let engine = Arc::clone(&self.engine);
-        ChunkStream::open(engine, reader, &columns.unwrap_or_default(), threads, max_batch_bytes)
+        ChunkStream::open(engine, reader, &columns, threads, most_bytes.unwrap_or(BATCH_BYTES))
     }
 
     /// The units of a document before anything is laid: as its settings say, or of a grain: "sentence", "clause", "word".
@@ -165,10 +186,10 @@ impl Engine {
     fn units(
         &self,
         py: Python<'_>,
-        text: String,
+        text: &Bound<'_, PyString>,
         grain: Option<&str>,
         id: Option<String>,
-        path: Option<String>,
+        path: Option<&Bound<'_, PyAny>>,
         content_type: Option<String>,
         language: Option<String>,
     ) -> PyResult<Vec<Unit>> {
@@ -179,20 +200,23 @@ impl Engine {
                 value(format!("{word:?} is no grain; there are \"sentence\", \"clause\" and \"word\""))
             })?),
         };
-        py.detach(|| {
-            let about = About { id, path, content_type, language, ..About::default() };
+        let path = path.map(|path| arguments::path("path", path)).transpose()?;
+        let about = About { id, path, content_type, language, ..About::default() };
+        let found = unicode(text, "text").and_then(|text| {
             let document = about.document(text, "text");
-            let spans = self.engine.worker().units(&document, grain)?;
-            Ok(units(document.text(), spans))
-        })
-        .map_err(|error: kawara::Error| of_engine(&error))
+            py.detach(|| {
+                let spans = self.engine.worker().units(&document, grain)?;
+                Ok(units(document.text(), spans))
+            })
+        });
+        found.map_err(|error| of_engine(&error))
     }
 
     /// What the units of documents are like: how long, how many fit into a tenth of a chunk, how many lean back, what a chunk has to hold, by
     /// language, content type and kind of unit. Documents are as in `chunk_batch`.
     fn measure<'py>(&self, py: Python<'py>, documents: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let documents = document::all(documents)?;
-        loaded(py, py.detach(|| evidence::measure(&self.engine, documents)))
+        loads(py, &py.detach(|| evidence::measure(&self.engine, documents))?)
     }
 
     /// Whether the evidence of questions survives the cut. A question is a dict with "doc_id" and "evidence", a list of quotes or of
@@ -206,12 +230,16 @@ impl Engine {
         py: Python<'py>,
         documents: &Bound<'py, PyAny>,
         questions: &Bound<'py, PyAny>,
-        k: Option<Vec<usize>>,
+        k: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let documents = document::all(documents)?;
-        let lines = document::json_lines(questions)?;
-        let ks = k.unwrap_or_default();
-        loaded(py, py.detach(|| evidence::check(&self.engine, documents, &lines, &ks)))
+        let lines = document::questions(questions)?;
+        let ks = k.map_or(Ok(Vec::new()), |ks| {
+            let wrong =
+                |_| kind(format!("`k` is a list of numbers, such as [1, 5], and not {}", ks.get_type()));
+            ks.try_iter().map_err(wrong)?.map(|k| arguments::amount("k", &k?, 1)).collect()
+        })?;
+        loads(py, &py.detach(|| evidence::check(&self.engine, documents, &lines, &ks))?)
     }
 
     /// The tokens of a text, by the counter that the policy names for a document of which nothing is known; without the special tokens
@@ -224,6 +252,20 @@ impl Engine {
     #[getter]
     fn specials(&self) -> PyResult<u32> {
         Ok(self.counter().map_err(|error| of_engine(&error))?.specials())
+    }
+
+    /// The most tokens of a chunk of a document of which nothing is known, context and special tokens included: the policy's
+    /// `budget.max-tokens` without `reserve_tokens`.
+    #[getter]
+    fn max_tokens(&self) -> PyResult<u32> {
+        let budget = self.budget()?;
+        Ok(budget.max_tokens.saturating_sub(budget.reserve_tokens))
+    }
+
+    /// How many tokens of such a chunk are kept free for what others add: the policy's `budget.reserve-tokens`.
+    #[getter]
+    fn reserve_tokens(&self) -> PyResult<u32> {
+        Ok(self.budget()?.reserve_tokens)
     }
 
     /// What of the policy is probably not as it is meant.
@@ -245,6 +287,17 @@ impl Engine {
         Ok(files.into_iter().map(File::told).collect())
     }
 
+    fn __repr__(&self) -> PyResult<String> {
+        let policy = match (&self.text, self.policy.sources().last()) {
+            (None, Some((name, _))) => format!("{name:?}"),
+            _ => "TOML".to_owned(),
+        };
+        let counter = self.budget()?.counter;
+        let packs: Vec<_> = self.packs().into_iter().map(|(name, _)| name).collect();
+        let (tokens, packs) = (self.max_tokens()?, packs.join(","));
+        Ok(format!("<kawara.Engine policy={policy} counter={counter:?} max_tokens={tokens} packs={packs}>"))
+    }
+
     /// The packs that it may use: names and versions.
     #[getter]
     fn packs(&self) -> Vec<(&'static str, &'static str)> {
@@ -261,16 +314,18 @@ impl Engine {
         Ok(Self { engine, policy, text })
     }
 
+    /// The budget of a document of which nothing is known.
+    fn budget(&self) -> PyResult<Budget> {
+        let settings = self.policy.settings(&Profile::default()).map_err(|error| of_engine(&error))?;
+        Ok(settings.budget.clone())
+    }
+
     fn counter(&self) -> kawara::Result<&dyn kawara::Counter> {
         self.engine.counter(&self.policy.settings(&Profile::default())?)
     }
 }
 
 /// JSON as Python's objects.
-fn loaded<'py>(py: Python<'py>, json: Result<String, evidence::Trouble>) -> PyResult<Bound<'py, PyAny>> {
-    match json {
-        Ok(json) => py.import("json")?.call_method1("loads", (json,)),
-        Err(evidence::Trouble::Document(failure)) => Err(of_document(&failure)),
-        Err(evidence::Trouble::Evidence(error)) => Err(value(error.to_string())),
-    }
+fn loads<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (json,))
 }

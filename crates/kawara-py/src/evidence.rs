@@ -1,39 +1,31 @@
 //! What a corpus is like, and whether evidence survives the cut.
 
-use kawara::Document;
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use kawara::input::{Encoding, Failure, Input};
 use kawara::run::RunOptions;
 use kawara_evidence::check::{Checking, Room};
-use kawara_evidence::retrieve::{self, Bm25};
-use kawara_evidence::{Corpus, Laid, QuestionOptions, read_questions};
+use kawara_evidence::retrieve::{self, Bm25, Retriever};
+use kawara_evidence::{Corpus, Error, ErrorKind, Laid, QuestionOptions, read_questions};
+use pyo3::prelude::*;
 
-/// Why something could not be found out.
-pub(crate) enum Trouble {
-    /// A document failed.
-    Document(Failure),
-    /// The questions, or what was asked for.
-    Evidence(kawara_evidence::Error),
-}
-
-impl From<kawara_evidence::Error> for Trouble {
-    fn from(error: kawara_evidence::Error) -> Self {
-        Self::Evidence(error)
-    }
-}
-
-fn inputs(documents: Vec<Document>) -> impl Iterator<Item = Input> {
-    documents.into_iter().map(|document| Input::Document(Box::new(document)))
-}
+use crate::error::{caused, of_document, value};
+use crate::interrupt::Interrupt;
 
 /// Figures on units, as JSON.
-pub(crate) fn measure(engine: &kawara::Engine, documents: Vec<Document>) -> Result<String, Trouble> {
-    let mut failed = None;
+pub(crate) fn measure(engine: &kawara::Engine, documents: Vec<Input>) -> PyResult<String> {
+    let (mut failed, mut interrupt) = (None, Interrupt::new());
+    let is_over = AtomicBool::new(false);
+    let documents = documents.into_iter().take_while(|_| !is_over.load(Ordering::Relaxed));
     let measures =
-        kawara_evidence::measure::measure(engine, inputs(documents), RunOptions::default(), |result, _| {
+        kawara_evidence::measure::measure(engine, documents, RunOptions::default(), |result, _| {
+            is_over.fetch_or(!interrupt.goes_on_after(result.as_ref()), Ordering::Relaxed);
             failed = failed.take().or(result.err());
         });
+    interrupt.over()?;
     match failed {
-        Some(failure) => Err(Trouble::Document(failure)),
+        Some(failure) => Err(of_document(&failure)),
         None => Ok(measures.to_json().to_string()),
     }
 }
@@ -41,28 +33,77 @@ pub(crate) fn measure(engine: &kawara::Engine, documents: Vec<Document>) -> Resu
 /// A check of questions, as JSON. `lines` are the questions as JSON lines; `ks` is at how many chunks the built-in retriever is judged.
 pub(crate) fn check(
     engine: &kawara::Engine,
-    documents: Vec<Document>,
+    documents: Vec<Input>,
     lines: &str,
     ks: &[usize],
-) -> Result<String, Trouble> {
-    let mut failed = Vec::new();
-    let corpus = Corpus::read(inputs(documents), Encoding::UTF_8, |failure| failed.push(failure));
-    let laid = Laid::by(engine, &corpus, RunOptions::default(), |failure| failed.push(failure));
-    if let Some(failure) = failed.into_iter().next() {
-        return Err(Trouble::Document(failure));
-    }
-    let options = QuestionOptions { laid: Some(&laid), ..QuestionOptions::default() };
-    let questions = read_questions(&corpus, lines.as_bytes(), "questions", options)?;
-    let room = Room::new(engine, &corpus, &laid, &questions.list, RunOptions::default());
+) -> PyResult<String> {
+    let interrupt = RefCell::new(Interrupt::new());
+    let goes_on = || interrupt.borrow_mut().goes_on();
+    let first = RefCell::new(None);
+    let failed = |failure: Failure| {
+        interrupt.borrow_mut().goes_on_after::<()>(Err(&failure));
+        first.borrow_mut().get_or_insert(failure);
+    };
+    let read = documents.into_iter().take_while(|_| goes_on());
+    let corpus = Corpus::read(read, Encoding::UTF_8, failed);
+    let laid = Laid::by_while(engine, &corpus, RunOptions::default(), failed, goes_on);
+    let checked = match first.borrow_mut().take() {
+        Some(failure) => Err(of_document(&failure)),
+        None => told(engine, &corpus, &laid, lines, ks, &goes_on)
+            .map_err(|error| caused(value(error.to_string()), &error)),
+    };
+    interrupt.into_inner().over()?;
+    checked
+}
+
+fn told(
+    engine: &kawara::Engine,
+    corpus: &Corpus,
+    laid: &Laid,
+    lines: &str,
+    ks: &[usize],
+    goes_on: &dyn Fn() -> bool,
+) -> kawara_evidence::Result<String> {
+    let options = QuestionOptions { laid: Some(laid), ..QuestionOptions::default() };
+    let questions = read_questions(corpus, lines.as_bytes(), "questions", options)?;
+    let room = Room::new(engine, corpus, laid, &questions.list, RunOptions::default());
+    let mut retriever = Heedful { bm25: Bm25::new(), goes_on };
     let deepest = ks.iter().copied().max();
     let ranks = deepest
-        .map(|deepest| retrieve::rank(&corpus, &laid, &questions.list, &mut Bm25::new(), deepest))
+        .map(|deepest| retrieve::rank(corpus, laid, &questions.list, &mut retriever, deepest))
         .transpose()?;
-    let mut checking = Checking::new(&corpus, &questions, &laid).with_room(&room).at(ks);
+    let mut checking = Checking::new(corpus, &questions, laid).with_room(&room).at(ks);
     if let Some(ranks) = &ranks {
         checking = checking.with_ranks(ranks);
     }
     let check = checking.run()?;
-    serde_json::to_string(&check)
-        .map_err(|error| Trouble::Document(Failure::new("the check", error.to_string())))
+    serde_json::to_string(&check).map_err(|error| Error::new(ErrorKind::Page, error.to_string()))
+}
+
+/// The built-in retriever, which stops in between.
+struct Heedful<'g> {
+    bm25: Bm25,
+    goes_on: &'g dyn Fn() -> bool,
+}
+
+impl Retriever for Heedful<'_> {
+    fn name(&self) -> &str {
+        self.bm25.name()
+    }
+
+    fn prepare(&mut self, questions: &[&str]) -> kawara_evidence::Result<()> {
+        self.bm25.prepare(questions)
+    }
+
+    fn index(&mut self, texts: &[String]) -> kawara_evidence::Result<()> {
+        self.bm25.index(texts)
+    }
+
+    fn search(&mut self, query: &str, k: usize) -> kawara_evidence::Result<Vec<usize>> {
+        if (self.goes_on)() {
+            self.bm25.search(query, k)
+        } else {
+            Err(Error::new(ErrorKind::Retriever, "it was interrupted"))
+        }
+    }
 }

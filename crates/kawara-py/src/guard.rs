@@ -1,10 +1,11 @@
 //! Whether texts fit a model.
 
 use kawara::guard::Fit;
-use kawara::{Gauge, Registry};
+use kawara::{ErrorKind, Gauge, Registry};
 use pyo3::prelude::*;
 
-use crate::error::{of_engine, value};
+use crate::arguments::small;
+use crate::error::{PolicyError, of_engine, value};
 
 /// What holds texts against a model: a counter by name, or a model, and perhaps a limit.
 fn gauge(
@@ -18,7 +19,11 @@ fn gauge(
         (None, Some(model)) => Gauge::of_model(registry, model, &kawara::tokenizers::from_environment()),
         _ => return Err(value("give either `model` or `counter`")),
     };
-    let gauge = opened.map_err(|error| of_engine(&error))?;
+    let gauge = opened.map_err(|error| match error.kind() {
+        // As a policy says it that names a model.
+        ErrorKind::Registry if model.is_some() => PolicyError::new_err(error.to_string()),
+        _ => of_engine(&error),
+    })?;
     Ok(limit.into_iter().fold(gauge, Gauge::with_limit))
 }
 
@@ -30,8 +35,9 @@ pub(crate) fn _guard(
     texts: Vec<String>,
     counter: Option<&str>,
     model: Option<&str>,
-    limit: Option<u32>,
+    limit: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Vec<(u32, u32, usize)>> {
+    let limit = limit.map(|limit| small("limit", limit, 1)).transpose()?;
     py.detach(|| {
         let registry = kawara::registry().map_err(|error| of_engine(&error))?;
         let gauge = gauge(&registry, counter, model, limit)?;

@@ -2,6 +2,7 @@
 //!
 //! Everything that takes time is done without the interpreter's lock.
 
+mod arguments;
 mod arrow;
 mod batch;
 mod chunk;
@@ -13,6 +14,8 @@ mod error;
 mod evidence;
 mod files;
 mod guard;
+mod interrupt;
+mod plain;
 mod policy;
 mod reading;
 mod segmenter;

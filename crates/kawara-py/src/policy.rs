@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use kawara::policy::{Loader, Policy, Tokenizers};
 use kawara::{Mistakes, Registry};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
 
-use crate::error::{of_policy, value};
+use crate::arguments::entries;
+use crate::error::{of_policy, said, value};
+use crate::plain::plain;
 
 /// A policy as it is given: TOML, the name of a built-in one, or a file.
 pub(crate) enum Source {
@@ -43,8 +45,8 @@ pub(crate) struct Around {
     pub(crate) base: Option<String>,
     /// Where tokenizers lie, before the environment is asked.
     pub(crate) tokenizers: Vec<PathBuf>,
-    /// `key=value`, over everything.
-    pub(crate) changes: Vec<String>,
+    /// What is laid over everything: each `key=value`, and the argument that says so.
+    pub(crate) changes: Vec<(&'static str, String)>,
 }
 
 impl Around {
@@ -63,7 +65,7 @@ impl Around {
             Source::Text(text) => loader.text(&versioned(text), "policy", &self.directory),
             Source::Word(word) => loader.open(word),
         }?;
-        policy.set(&self.changes)
+        policy.set_by(self.changes)
     }
 }
 
@@ -78,27 +80,26 @@ pub(crate) fn versioned(text: &str) -> String {
 
 /// `settings={"budget.max-tokens": 256}` as the command's `--set` has it.
 pub(crate) fn changes(
-    settings: Option<&Bound<'_, PyDict>>,
+    settings: Option<&Bound<'_, PyMapping>>,
     model: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Vec<String>> {
+) -> PyResult<Vec<(&'static str, String)>> {
     let mut changes = Vec::new();
-    for (key, given) in settings.into_iter().flatten() {
-        let key: String = key
-            .extract()
-            .map_err(|_| value("the keys of `settings` are strings such as \"budget.max-tokens\""))?;
-        changes.push(format!(
-            "{key}={}",
-            toml(&given).map_err(|error| value(format!("settings[{key:?}]: {error}")))?
-        ));
+    for (key, given) in entries("settings", "strings such as \"budget.max-tokens\"", settings)? {
+        let told = |error| value(format!("settings[{key:?}]: {}", said(given.py(), &error)));
+        changes.push(("settings", format!("{key}={}", toml(&given, DEEPEST).map_err(told)?)));
     }
     if let Some(model) = model {
-        changes.push(format!("budget.model={}", toml(model)?));
+        let told = |error| value(format!("`model`: {}", said(model.py(), &error)));
+        changes.push(("model", format!("budget.model={}", toml(model, DEEPEST).map_err(told)?)));
     }
     Ok(changes)
 }
 
+/// How many lists and dicts of a setting may be in each other: more than any setting has.
+const DEEPEST: usize = 16;
+
 /// A value as TOML writes it.
-fn toml(given: &Bound<'_, PyAny>) -> PyResult<String> {
+fn toml(given: &Bound<'_, PyAny>, deepest: usize) -> PyResult<String> {
     if let Ok(text) = given.cast::<PyString>() {
         // What JSON escapes, TOML escapes alike.
         return serde_json::to_string(&*text.to_cow()?).map_err(|error| value(error.to_string()));
@@ -109,22 +110,25 @@ fn toml(given: &Bound<'_, PyAny>) -> PyResult<String> {
     if given.is_instance_of::<PyInt>() || given.is_instance_of::<PyFloat>() {
         return Ok(given.str()?.to_cow()?.into_owned());
     }
+    let Some(deepest) = deepest.checked_sub(1) else {
+        return Err(value("it has lists in lists without end"));
+    };
     if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
-        let values = given.try_iter()?.map(|value| toml(&value?)).collect::<PyResult<Vec<_>>>()?;
+        let values = given.try_iter()?.map(|value| toml(&value?, deepest)).collect::<PyResult<Vec<_>>>()?;
         return Ok(format!("[{}]", values.join(", ")));
     }
-    if let Ok(table) = given.cast::<PyDict>() {
-        let pairs = table.iter().map(|(key, given)| {
-            let key: String = key.extract()?;
+    if let Ok(table) = given.cast::<PyMapping>() {
+        let pairs = entries("settings", "strings", Some(table))?.into_iter().map(|(key, given)| {
             let key = serde_json::to_string(&key).map_err(|error| value(error.to_string()))?;
-            Ok(format!("{key} = {}", toml(&given)?))
+            Ok(format!("{key} = {}", toml(&given, deepest)?))
         });
         return Ok(format!("{{ {} }}", pairs.collect::<PyResult<Vec<_>>>()?.join(", ")));
     }
-    Err(value(format!(
-        "a setting is a string, a number, a bool, a list or a dict, and not {}",
-        given.get_type()
-    )))
+    let own = plain(given.py())?.call1((given,)).map_err(|_| {
+        let what = "a setting is a string, a number, a bool, a list or a dict, and not";
+        value(format!("{what} {}", given.get_type()))
+    })?;
+    toml(&own, deepest)
 }
 
 /// Where a policy in a text stands, if that is not said.

@@ -6,6 +6,7 @@ use kawara::reading::{
 };
 use pyo3::prelude::*;
 
+use crate::arguments::{amount, small};
 use crate::error::{of_document, of_engine, value};
 
 /// Passages of hits, as JSON. `hits` and `chunks` are rows as JSON lines: records, `{"id", "score"}`, or ids.
@@ -16,13 +17,13 @@ pub(crate) fn _stitch(
     py: Python<'_>,
     hits: &str,
     chunks: &str,
-    back: usize,
-    forward: usize,
+    back: &Bound<'_, PyAny>,
+    forward: &Bound<'_, PyAny>,
     parent: bool,
     order: &str,
     alike: Option<f64>,
     separator: String,
-    max_tokens: Option<u32>,
+    max_tokens: Option<&Bound<'_, PyAny>>,
     counter: Option<&str>,
 ) -> PyResult<String> {
     let order = match order {
@@ -30,6 +31,13 @@ pub(crate) fn _stitch(
         "document" => Order::Document,
         other => return Err(value(format!("order={other:?} is neither \"rank\" nor \"document\""))),
     };
+    if let Some(alike) = alike
+        && !(alike > 0.0 && alike <= 1.0)
+    {
+        return Err(value(format!("`alike` cannot be {alike}: it is a share over 0 up to 1, or None")));
+    }
+    let (back, forward) = (amount("before", back, 0)?, amount("after", forward, 0)?);
+    let max_tokens = max_tokens.map(|most| small("max_tokens", most, 1)).transpose()?;
     let widen = if parent { Widen::Parent } else { Widen::Units { back, forward } };
     let options = StitchOptions { widen, order, alike, separator, max_tokens };
     py.detach(|| {

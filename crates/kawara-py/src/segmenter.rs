@@ -7,28 +7,41 @@ use kawara::{
     SegmenterEntry,
 };
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::PyMapping;
 
+use crate::arguments::entries;
 use crate::counter::attribute;
-use crate::error::value;
+use crate::error::{PackError, kind_of, value};
 
 /// All grains, as Python calls them.
 const GRAINS: [Grain; 3] = [Grain::Sentence, Grain::Clause, Grain::Word];
 
 /// Packs of languages by their tags, as `segmenters={"ko": segmenter}` has them. A pack is for ever, and so are these.
-pub(crate) fn packs(segmenters: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<&'static Pack>> {
-    let packs = segmenters.into_iter().flatten().map(|(language, object)| {
-        let language: String =
-            language.extract().map_err(|_| value("the keys of `segmenters` are languages: strings"))?;
+pub(crate) fn packs(segmenters: Option<&Bound<'_, PyMapping>>) -> PyResult<Vec<&'static Pack>> {
+    let packs = entries("segmenters", "languages", segmenters)?.into_iter().map(|(language, object)| {
         let is_tag =
             (2..=8).contains(&language.len()) && language.bytes().all(|byte| byte.is_ascii_lowercase());
         if !is_tag {
             let message = format!("{language:?} is no primary language subtag (BCP 47), such as \"ko\"");
             return Err(value(message));
         }
+        if let Some(taken) = builtin(&language) {
+            let message = format!(
+                "`segmenters` has {language:?}, which the pack `{taken}` of kawara cuts, and one language has one segmenter: \
+                 use a tag for private use, such as {{\"qaa\": …}}, and say language=\"qaa\" of the documents that it is to cut"
+            );
+            return Err(PackError::new_err(message));
+        }
         pack(language, object)
     });
     packs.collect()
+}
+
+/// The pack that comes with kawara and cuts a language.
+fn builtin(language: &str) -> Option<&'static str> {
+    let cuts =
+        |pack: &&&Pack| pack.segmenter_entries().iter().any(|entry| entry.languages().contains(&language));
+    kawara::builtin().iter().find(cuts).map(|pack| pack.name())
 }
 
 fn pack(language: String, object: Bound<'_, PyAny>) -> PyResult<&'static Pack> {
@@ -80,9 +93,9 @@ impl Segmenter for Opened {
 struct Worker<'s>(&'s Object);
 
 impl Worker<'_> {
-    fn fails(&self, error: PyErr) -> Error {
+    fn fails(&self, py: Python<'_>, error: PyErr) -> Error {
         let what = format!("the segmenter `{}` failed: {error}", self.0.language);
-        Error::caused_by(ErrorKind::Segment, what, error)
+        Error::caused_by(kind_of(py, &error, ErrorKind::Segment), what, error)
     }
 }
 
@@ -90,7 +103,7 @@ impl SegmentWorker for Worker<'_> {
     fn cuts(&mut self, text: &str, grain: Grain, out: &mut Cuts<'_>) -> Result<()> {
         let ends: Vec<usize> = Python::attach(|py| {
             let said = self.0.object.bind(py).call_method1("cuts", (text, grain.as_str()));
-            said.and_then(|said| said.extract()).map_err(|error| self.fails(error))
+            said.and_then(|said| said.extract()).map_err(|error| self.fails(py, error))
         })?;
         // Python counts characters, the gate bytes.
         let (mut at, mut chars) = (0, 0);
@@ -121,7 +134,7 @@ impl SegmentWorker for Worker<'_> {
         }
         Python::attach(|py| {
             let said = self.0.object.bind(py).call_method1("leans_back", (unit,));
-            said.and_then(|said| said.is_truthy()).map_err(|error| self.fails(error))
+            said.and_then(|said| said.is_truthy()).map_err(|error| self.fails(py, error))
         })
     }
 }

@@ -1,7 +1,7 @@
 use kawara::UnitSpan;
 use pyo3::prelude::*;
 
-/// A unit of a document: a sentence, a clause, a record. `text[unit.start:unit.end]` is what it says.
+/// A unit of a document: a sentence, a clause, a record. `text[unit.start:unit.end]` is what it says. It can be compared, hashed, pickled.
 #[pyclass(frozen, get_all, eq, hash, module = "kawara")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Unit {
@@ -19,8 +19,20 @@ pub(crate) struct Unit {
 
 #[pymethods]
 impl Unit {
+    #[new]
+    fn new(start: usize, end: usize, byte_start: usize, byte_end: usize, language: String) -> Self {
+        Self { start, end, byte_start, byte_end, language }
+    }
+
+    fn __getnewargs__(&self) -> (usize, usize, usize, usize, &str) {
+        (self.start, self.end, self.byte_start, self.byte_end, &self.language)
+    }
+
     fn __repr__(&self) -> String {
-        format!("Unit({}, {}, {:?})", self.start, self.end, self.language)
+        let Self { start, end, byte_start, byte_end, language } = self;
+        format!(
+            "Unit(start={start}, end={end}, byte_start={byte_start}, byte_end={byte_end}, language={language:?})"
+        )
     }
 }
 

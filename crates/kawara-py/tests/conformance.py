@@ -237,7 +237,7 @@ class Conformance:
 
     def test_what_is_no_text_is_told(self, binding: Binding) -> None:
         made = binding.with_settings()
-        with pytest.raises(ValueError):
+        with pytest.raises((ValueError, kawara.DocumentError), match="surrogate"):
             binding.cut(made, [Given("bad", "half a \ud83d pair")])
         assert binding.cut(made, [Given("good", "It rains.")])[0][0].text == "It rains."
 

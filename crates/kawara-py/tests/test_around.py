@@ -138,14 +138,14 @@ def test_reading_wider_that_cannot_be_is_told(engine: kawara.Engine) -> None:
         kawara.stitch(chunks, before=-1)
     with pytest.raises(ValueError, match="give the `counter`"):
         kawara.stitch(chunks, max_tokens=12)
-    with pytest.raises(ValueError, match="`chunks` is a list"):
+    with pytest.raises(TypeError, match="`chunks` is a list"):
         kawara.stitch(chunks, chunks[0])  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="is not among the chunks"):
         kawara.expand({"id": "0a1f8c5e-0000-5000-8000-000000000000"}, chunks)
 
 
 def test_one_text_is_no_list_of_texts() -> None:
-    with pytest.raises(ValueError, match="a list of texts"):
+    with pytest.raises(TypeError, match="a list of texts"):
         kawara.count_batch("The pump.", counter="words")
-    with pytest.raises(ValueError, match="a list of texts"):
+    with pytest.raises(TypeError, match="a list of texts"):
         kawara.guard("The pump.", counter="words", limit=4)

@@ -58,10 +58,26 @@ def test_what_it_answers_is_checked(ends: list[int], message: str) -> None:
     assert all("pack_fault" in chunk.flags for chunk in chunks)
 
 
+def test_a_tag_for_private_use_cuts_what_a_pack_would() -> None:
+    class Lines:
+        def cuts(self, text: str, grain: str) -> list[int]:
+            ends = [at + 1 for at, character in enumerate(text) if character == "/"]
+            return sorted({*ends, len(text)})
+
+    made = kawara.Engine.from_policy("kawara:docs", segmenters={"qaa": Lines()})
+    text = "The gate opens / at six. The bus / leaves."
+    assert [text[unit.start : unit.end] for unit in made.units(text, language="qaa")] == [
+        "The gate opens /",
+        "at six. The bus /",
+        "leaves.",
+    ]
+    assert len(made.units(text)) == 2
+
+
 def test_what_is_no_segmenter_is_told() -> None:
     with pytest.raises(ValueError, match="has no method `cuts"):
         engine(object())
-    with pytest.raises(kawara.PackError, match="claimed twice"):
+    with pytest.raises(kawara.PackError, match=r"the pack `zh` of kawara cuts.*\"qaa\""):
         kawara.Engine.from_policy("kawara:docs", segmenters={"zh": Korean()})
     with pytest.raises(ValueError, match="is no primary language subtag"):
         kawara.Engine.from_policy("kawara:docs", segmenters={"ko-KR": Korean()})

@@ -38,17 +38,10 @@ class Cutter:
         Raises PolicyError where that leaves no room.
         """
         if tokens not in self._reserving:
-            self._reserving[tokens] = self._open(self._reserved + tokens)
+            settings = dict(self.options.get("settings") or {})
+            settings["budget.reserve-tokens"] = self.engine.reserve_tokens + tokens
+            self._reserving[tokens] = Engine.from_policy(self.policy, **{**self.options, "settings": settings})
         return self._reserving[tokens]
-
-    @cached_property
-    def _reserved(self) -> int:
-        # An engine does not tell what its policy reserves, but the budgets that are left do.
-        return _max_tokens(self._open(0)) - self.max_tokens
-
-    def _open(self, reserve: int) -> Engine:
-        settings = {**(self.options.get("settings") or {}), "budget.reserve-tokens": reserve}
-        return Engine.from_policy(self.policy, **{**self.options, "settings": settings})
 
     @cached_property
     def fingerprint(self) -> str:
@@ -65,19 +58,10 @@ class Cutter:
         """The tokens of a text, without the model's special tokens."""
         return self.engine.count(text)
 
-    @cached_property
-    def max_tokens(self) -> int:
-        """The budget for a text of which nothing is known."""
-        return _max_tokens(self.engine)
-
 
 def _dict(option: Any) -> Any:
-    """A mapping as the engine takes it."""
+    """A mapping as one that can be pickled."""
     return dict(option) if isinstance(option, Mapping) else option
-
-
-def _max_tokens(engine: Engine) -> int:
-    return engine.chunk("x")[0].max_tokens
 
 
 @dataclass(frozen=True)
@@ -190,7 +174,7 @@ def _untaken(wanted: str, seen: dict[str, int]) -> str:
 
 
 def _digest(text: str) -> str:
-    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()[:32]
+    return "sha256:" + hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:32]
 
 
 def _is_json(key: Any, value: Any) -> bool:

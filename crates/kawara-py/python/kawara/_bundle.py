@@ -103,7 +103,7 @@ def open_bundle(file: str | os.PathLike[str], directory: str | os.PathLike[str] 
         settings=manifest["settings"],
         model=manifest["model"],
         base_policy=base,
-        tokenizers=[home / _TOKENIZERS],
+        tokenizers=[folder for folder in (home / _TOKENIZERS,) if folder.is_dir()],
     )
 
 

@@ -10,7 +10,8 @@ from typing import Any
 class Chunk:
     """One chunk of a document. What to embed is :attr:`embedded`: the context, then the text, as they are.
 
-    It is plain data: it can be compared, pickled, sent to other processes. Nothing refers back to the document.
+    It is plain data: it can be compared, pickled, sent to other processes. Nothing refers back to the document. Its hash is of
+    :attr:`id`, :attr:`doc_id` and :attr:`ordinal` alone, whatever the metadata are.
     """
 
     id: str
@@ -66,6 +67,9 @@ class Chunk:
     map: tuple[tuple[int, int, int, int], ...] = ()
     """Where the text is not the source as it is: stretches of the text, and of the source that they stand for, in bytes:
     ``(text_start, text_end, source_start, source_end)``. Empty where the text is a slice of the document."""
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.doc_id, self.ordinal))
 
     @property
     def embedded(self) -> str:

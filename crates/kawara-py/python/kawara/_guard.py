@@ -46,5 +46,5 @@ def count_batch(texts: Iterable[str], *, model: str | None = None, counter: str 
 def _list(texts: Iterable[str]) -> list[str]:
     # Its letters would be texts, too.
     if isinstance(texts, str):
-        raise ValueError("`texts` is a list of texts, and not one")
+        raise TypeError("`texts` is a list of texts, and not one: put it in a list")
     return list(texts)

@@ -1,6 +1,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, Literal, Protocol, final, overload, type_check_only
+from typing import Any, Literal, Protocol, SupportsIndex, final, overload, type_check_only
 
 from kawara._chunk import Chunk
 
@@ -52,8 +52,12 @@ class _Segmenter(Protocol):
 
 @final
 class Unit:
-    """A unit of a document: a sentence, a clause, a record. ``text[unit.start:unit.end]`` is what it says."""
+    """A unit of a document: a sentence, a clause, a record. ``text[unit.start:unit.end]`` is what it says.
 
+    It can be compared, hashed, pickled.
+    """
+
+    def __new__(cls, start: int, end: int, byte_start: int, byte_end: int, language: str) -> Unit: ...
     @property
     def start(self) -> int:
         """Where it begins, in characters of the document, as Python indexes."""
@@ -72,6 +76,7 @@ class Unit:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
+    def __getnewargs__(self) -> tuple[int, int, int, int, str]: ...
 
 @final
 class Engine:
@@ -84,9 +89,9 @@ class Engine:
         settings: Mapping[str, Any] | None = None,
         model: str | Sequence[str] | None = None,
         directory: str | PathLike[str] | None = None,
-        base_policy: str | None = None,
-        tokenizers: Sequence[str | PathLike[str]] | None = None,
-        packs: Sequence[str] | None = None,
+        base_policy: str | PathLike[str] | None = None,
+        tokenizers: str | PathLike[str] | Iterable[str | PathLike[str]] | None = None,
+        packs: str | PathLike[str] | Iterable[str | PathLike[str]] | None = None,
         counters: Mapping[str, _Counter] | None = None,
         segmenters: Mapping[str, _Segmenter] | None = None,
     ) -> Engine:
@@ -96,7 +101,7 @@ class Engine:
         text: str,
         *,
         id: str | None = None,
-        path: str | None = None,
+        path: str | PathLike[str] | None = None,
         content_type: str | None = None,
         language: str | None = None,
         title: str | None = None,
@@ -108,7 +113,7 @@ class Engine:
         self,
         documents: Iterable[str | Mapping[str, Any]],
         *,
-        threads: int | None = None,
+        threads: SupportsIndex | None = None,
         errors: Literal["raise"] = "raise",
     ) -> list[list[Chunk]]:
         """The chunks of many documents, on many threads."""
@@ -117,7 +122,7 @@ class Engine:
         self,
         documents: Iterable[str | Mapping[str, Any]],
         *,
-        threads: int | None = None,
+        threads: SupportsIndex | None = None,
         errors: Literal["return"],
     ) -> list[list[Chunk] | DocumentError]: ...
     def chunk_batches(
@@ -125,8 +130,8 @@ class Engine:
         reader: _ArrowStream | _ArrowArray,
         *,
         columns: Mapping[str, str] | None = None,
-        threads: int = 1,
-        max_batch_bytes: int = 16777216,
+        threads: SupportsIndex = 1,
+        max_batch_bytes: SupportsIndex = 16777216,
     ) -> ChunkStream:
         """The chunks of documents that come as Arrow data, as Arrow data."""
     def units(
@@ -135,7 +140,7 @@ class Engine:
         grain: Literal["sentence", "clause", "word"] | None = None,
         *,
         id: str | None = None,
-        path: str | None = None,
+        path: str | PathLike[str] | None = None,
         content_type: str | None = None,
         language: str | None = None,
     ) -> list[Unit]:
@@ -147,7 +152,7 @@ class Engine:
         documents: Iterable[str | Mapping[str, Any]],
         questions: Iterable[Mapping[str, Any]],
         *,
-        k: Sequence[int] | None = None,
+        k: Iterable[SupportsIndex] | None = None,
     ) -> dict[str, Any]:
         """Whether the evidence of questions survives the cut."""
     def count(self, text: str) -> int:
@@ -155,6 +160,12 @@ class Engine:
     @property
     def specials(self) -> int:
         """How many special tokens the model adds to each input."""
+    @property
+    def max_tokens(self) -> int:
+        """The most tokens of a chunk of a document of which nothing is known, context and special tokens included."""
+    @property
+    def reserve_tokens(self) -> int:
+        """How many tokens of such a chunk are kept free for what others add."""
     @property
     def warnings(self) -> list[str]:
         """What of the policy is probably not as it is meant."""
@@ -168,19 +179,19 @@ class Engine:
 def _command(words: Sequence[str]) -> int: ...
 def _count(texts: Sequence[str], *, counter: str | None, model: str | None) -> list[int]: ...
 def _guard(
-    texts: Sequence[str], *, counter: str | None, model: str | None, limit: int | None
+    texts: Sequence[str], *, counter: str | None, model: str | None, limit: SupportsIndex | None
 ) -> list[tuple[int, int, int]]: ...
 def _stitch(
     hits: str,
     chunks: str,
     *,
-    back: int,
-    forward: int,
+    back: SupportsIndex,
+    forward: SupportsIndex,
     parent: bool,
     order: str,
     alike: float | None,
     separator: str,
-    max_tokens: int | None,
+    max_tokens: SupportsIndex | None,
     counter: str | None,
 ) -> str: ...
 
@@ -194,6 +205,7 @@ class ChunkStream:
         """The columns, as a capsule."""
     def __iter__(self, /) -> Iterator[Any]:
         """The batches as pyarrow's, which has to be installed."""
+    def _ended(self) -> BaseException | None: ...
 
 @final
 class ChunkSchema:

@@ -78,7 +78,7 @@ def stitch(
     hits, without which nothing can be read but the hits themselves. A passage is left out if ``alike`` of it is in a better one of
     another document. With ``max_tokens``, as counted by ``counter``, what does not fit is left out, and no unit is cut.
 
-    Raises ValueError for arguments that cannot be, and DocumentError for a hit or a chunk that is none.
+    Raises ValueError or TypeError for arguments that cannot be, and DocumentError for a hit or a chunk that is none.
     """
     if parent and (before or after):
         raise ValueError("give either `parent`, or `before` and `after`")
@@ -128,7 +128,7 @@ def expand(
 
 def _lines(name: str, rows: Iterable[Hit]) -> str:
     if isinstance(rows, (str, Mapping, Chunk)):
-        raise ValueError(f"`{name}` is a list, and not one {type(rows).__name__}")
+        raise TypeError(f"`{name}` is a list, and not one {type(rows).__name__}: put it in a list")
     return "".join(f"{_line(name, nth, row)}\n" for nth, row in enumerate(rows))
 
 

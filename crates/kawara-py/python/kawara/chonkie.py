@@ -21,8 +21,19 @@ from chonkie.types import Chunk, Document
 
 import kawara
 from kawara._adapter import Cutter, Naming, check_content, content, facts
+from kawara._options import EngineOptions, PolicyOptions, Unpack
 
 __all__ = ["KawaraChunker"]
+
+
+class _Options(PolicyOptions, total=False):
+    """All keywords of a chunker."""
+
+    content: Literal["text", "embedded"]
+    id_keys: Sequence[str]
+    path_key: str
+    title_key: str
+    content_type: str | None
 
 
 class _Counter(Tokenizer):
@@ -69,7 +80,7 @@ class KawaraChunker(BaseChunker):
         path_key: str = "source",
         title_key: str = "title",
         content_type: str | None = None,
-        **engine: Any,
+        **engine: Unpack[EngineOptions],
     ) -> None:
         """A chunker by a policy.
 
@@ -94,7 +105,7 @@ class KawaraChunker(BaseChunker):
         super().__init__(_Counter(self._cutter))
 
     @classmethod
-    def from_policy(cls, policy: str | os.PathLike[str], **options: Any) -> KawaraChunker:
+    def from_policy(cls, policy: str | os.PathLike[str], **options: Unpack[_Options]) -> KawaraChunker:
         """The same as the class itself: a chunker by a policy."""
         return cls(policy, **options)
 

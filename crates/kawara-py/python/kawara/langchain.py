@@ -20,8 +20,20 @@ from langchain_text_splitters import TextSplitter
 
 from kawara import Chunk
 from kawara._adapter import Cutter, Naming, check_content, content, facts
+from kawara._options import EngineOptions, PolicyOptions, Unpack
 
 __all__ = ["KawaraTextSplitter"]
+
+
+class _Options(PolicyOptions, total=False):
+    """All keywords of a splitter."""
+
+    content: Literal["text", "embedded"]
+    add_start_index: bool
+    id_keys: Sequence[str]
+    path_key: str
+    title_key: str
+    content_type: str | None
 
 
 class KawaraTextSplitter(TextSplitter):
@@ -51,7 +63,7 @@ class KawaraTextSplitter(TextSplitter):
         path_key: str = "source",
         title_key: str = "title",
         content_type: str | None = None,
-        **engine: Any,
+        **engine: Unpack[EngineOptions],
     ) -> None:
         """A splitter by a policy.
 
@@ -77,14 +89,14 @@ class KawaraTextSplitter(TextSplitter):
         self._cutter = Cutter(policy, {"settings": settings, "model": model, **engine})
         self._naming = Naming(tuple(id_keys), path_key, title_key, content_type, own_id_first=True)
         super().__init__(
-            chunk_size=self._cutter.max_tokens,
+            chunk_size=self._cutter.engine.max_tokens,
             chunk_overlap=0,
             length_function=self._cutter.count,
             add_start_index=add_start_index,
         )
 
     @classmethod
-    def from_policy(cls, policy: str | os.PathLike[str], **options: Any) -> KawaraTextSplitter:
+    def from_policy(cls, policy: str | os.PathLike[str], **options: Unpack[_Options]) -> KawaraTextSplitter:
         """The same as the class itself: a splitter by a policy."""
         return cls(policy, **options)
 

@@ -13,11 +13,12 @@ from __future__ import annotations
 import asyncio
 import copy
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
 from llama_index.core.bridge.pydantic import Field, PrivateAttr
+from llama_index.core.callbacks import CallbackManager
 from llama_index.core.node_parser import NodeParser
 from llama_index.core.node_parser.node_utils import build_nodes_from_splits, default_id_func
 from llama_index.core.node_parser.text.sentence_window import (
@@ -29,6 +30,7 @@ from llama_index.core.utils import get_tqdm_iterable
 
 from kawara import Chunk, Engine, PolicyError
 from kawara._adapter import Cutter, Naming, facts, own_start
+from kawara._options import PolicyOptions, Unpack
 
 __all__ = ["KawaraNodeParser"]
 
@@ -38,6 +40,29 @@ _STEP = 8
 
 _OF_ENGINE = ("settings", "model", "directory", "base_policy", "tokenizers", "packs", "counters", "segmenters")
 """Fields that are arguments of :meth:`kawara.Engine.from_policy`."""
+
+
+class _Options(PolicyOptions, total=False):
+    """All fields of a parser but the policy."""
+
+    id_keys: Sequence[str]
+    path_key: str
+    title_key: str
+    content_type: str | None
+    metadata_aware: bool
+    context_metadata_key: str
+    window_size: int
+    window_metadata_key: str
+    original_text_metadata_key: str
+    parents: bool
+    include_metadata: bool
+    include_prev_next_rel: bool
+    callback_manager: CallbackManager | None
+    id_func: Callable[[int, BaseNode], str] | None
+
+
+class _Fields(_Options, total=False):
+    policy: str | os.PathLike[str]
 
 
 class KawaraNodeParser(NodeParser):
@@ -94,18 +119,18 @@ class KawaraNodeParser(NodeParser):
     # A Cutter, once there is one: pydantic has something else here in the class.
     _opened: Any = PrivateAttr(default=None)
 
-    def __init__(self, **fields: Any) -> None:
+    def __init__(self, **fields: Unpack[_Fields]) -> None:
         """Fields are told by name; ``None`` is what a field is by itself.
 
         Raises PolicyError with all mistakes of the policy, and TypeError for a field that there is not.
         """
-        fields.pop("fingerprint", None)
+        given: dict[str, Any] = {**fields}
+        given.pop("fingerprint", None)
         # LlamaIndex drops what it does not know: a misspelt `settings` would make chunks of another size.
         known = {"class_name"} | {name for key, field in type(self).model_fields.items() for name in (key, field.alias)}
-        if strays := sorted(fields.keys() - known):
+        if strays := sorted(given.keys() - known):
             raise TypeError(f"{type(self).__name__} has no field {', '.join(strays)}")
-        fields = {name: _spelt(value) for name, value in fields.items() if value is not None}
-        super().__init__(**fields)
+        super().__init__(**{name: _spelt(value) for name, value in given.items() if value is not None})
         # What is wrong with a policy is told before there are documents.
         _ = self._cutter
 
@@ -127,7 +152,7 @@ class KawaraNodeParser(NodeParser):
         return super().to_dict(**kwargs) | {"fingerprint": self._cutter.fingerprint}
 
     @classmethod
-    def from_policy(cls, policy: str | os.PathLike[str], **fields: Any) -> KawaraNodeParser:
+    def from_policy(cls, policy: str | os.PathLike[str], **fields: Unpack[_Options]) -> KawaraNodeParser:
         """A parser by a policy; the other fields by name."""
         return cls(policy=policy, **fields)
 

@@ -3,10 +3,13 @@
 use std::ffi::CStr;
 use std::sync::Arc;
 
+use arrow_array::cast::AsArray;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
-use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
-use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader, StructArray};
-use arrow_schema::{ArrowError, DataType, Schema};
+use arrow_array::ffi_stream::{ArrayStreamReader, FFI_ArrowArrayStream};
+use arrow_array::{
+    Array, ArrayReader, RecordBatch, RecordBatchIterator, RecordBatchOptions, RecordBatchReader, StructArray,
+};
+use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
 use kawara::output::ChunkBatches;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -41,7 +44,9 @@ fn stream(capsule: &Bound<'_, PyAny>) -> PyResult<Result<Reader, ArrowError>> {
     let pointer = capsule.cast::<PyCapsule>()?.pointer_checked(Some(STREAM))?;
     // SAFETY: a capsule of this name holds an initialised stream. Its destructor leaves alone what was moved out.
     let stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.cast().as_ptr()) };
-    Ok(RecordBatchStreamReader::try_new(stream).map(|reader| -> Reader { Box::new(reader) }))
+    Ok(ArrayStreamReader::try_new(stream)
+        .and_then(Batches::new)
+        .map(|batches| -> Reader { Box::new(batches) }))
 }
 
 fn array(capsules: &Bound<'_, PyAny>) -> PyResult<Result<Reader, ArrowError>> {
@@ -57,14 +62,58 @@ fn array(capsules: &Bound<'_, PyAny>) -> PyResult<Result<Reader, ArrowError>> {
 
 fn batch(array: FFI_ArrowArray, ffi: &FFI_ArrowSchema) -> Result<Reader, ArrowError> {
     if !matches!(DataType::try_from(ffi)?, DataType::Struct(_)) {
-        return Err(ArrowError::SchemaError("an array of one column is no record batch".into()));
+        return Err(one_column());
     }
     let schema = Arc::new(Schema::try_from(ffi)?);
     // SAFETY: the two come from one `__arrow_c_array__`, so the array is of that schema.
     let data = unsafe { from_ffi(array, ffi) }?;
-    let (_, columns, _) = StructArray::from(data).into_parts();
-    let batch = RecordBatch::try_new(Arc::clone(&schema), columns)?;
+    let batch = rows(&StructArray::from(data), &schema)?;
     Ok(Box::new(RecordBatchIterator::new([Ok(batch)], schema)))
+}
+
+fn one_column() -> ArrowError {
+    ArrowError::SchemaError("an array of one column is no record batch".into())
+}
+
+/// The rows of structs.
+fn rows(structs: &StructArray, schema: &SchemaRef) -> Result<RecordBatch, ArrowError> {
+    if let Some(row) = (0..structs.len()).find(|row| structs.is_null(*row)) {
+        let message =
+            format!("row {row} is null as a whole, and not a row with nulls: leave such rows out before");
+        return Err(ArrowError::InvalidArgumentError(message));
+    }
+    let options = RecordBatchOptions::new().with_row_count(Some(structs.len()));
+    RecordBatch::try_new_with_options(Arc::clone(schema), structs.columns().to_vec(), &options)
+}
+
+/// A stream of structs, whose rows are read.
+struct Batches {
+    structs: ArrayStreamReader,
+    schema: SchemaRef,
+}
+
+impl Batches {
+    fn new(structs: ArrayStreamReader) -> Result<Self, ArrowError> {
+        let field = structs.field();
+        let DataType::Struct(fields) = field.data_type() else { return Err(one_column()) };
+        let schema = Schema::new(fields.clone()).with_metadata(field.metadata().clone());
+        Ok(Self { structs, schema: Arc::new(schema) })
+    }
+}
+
+impl Iterator for Batches {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let array = self.structs.next()?;
+        Some(array.and_then(|array| rows(array.as_struct(), &self.schema)))
+    }
+}
+
+impl RecordBatchReader for Batches {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
 }
 
 /// Chunks as a stream that is read elsewhere.

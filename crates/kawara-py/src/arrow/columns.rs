@@ -35,6 +35,11 @@ impl Columns {
         let mut found = [None; FIELDS.len()];
         for (nth, (field, place)) in FIELDS.into_iter().zip(&mut found).enumerate() {
             let name = names.get(field).map_or(field, String::as_str);
+            if schema.fields().iter().filter(|field| field.name() == name).nth(1).is_some() {
+                return Err(format!(
+                    "there are two columns `{name}`: rename the one that is not the {field}"
+                ));
+            }
             match schema.column_with_name(name) {
                 Some((column, described)) if is_text(described.data_type()) => *place = Some(column),
                 Some((_, described)) => {
@@ -66,12 +71,12 @@ impl Columns {
     }
 }
 
-/// What a column may be.
+/// What a column may be. One that has nothing but nulls may have no type besides.
 const TYPES: &str = "Utf8, LargeUtf8 or Utf8View, or a dictionary of these";
 
 fn is_text(kind: &DataType) -> bool {
     match kind {
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => true,
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null => true,
         DataType::Dictionary(_, values) => is_text(values),
         _ => false,
     }
@@ -139,6 +144,8 @@ enum Texts {
     Small(BinaryArray),
     Large(LargeBinaryArray),
     View(BinaryViewArray),
+    /// All of them null.
+    Nulls,
     /// For each row a value, by its place.
     Dictionary(Vec<usize>, ArrayRef, Box<Texts>),
 }
@@ -146,6 +153,7 @@ enum Texts {
 impl Texts {
     fn of(column: &ArrayRef) -> Self {
         match column.data_type() {
+            DataType::Null => Self::Nulls,
             DataType::LargeUtf8 => Self::Large(LargeBinaryArray::from(column.as_string::<i64>().clone())),
             DataType::Utf8View => Self::View(column.as_string_view().clone().to_binary_view()),
             DataType::Dictionary(..) => {
@@ -168,6 +176,7 @@ impl Texts {
             Self::Small(column) => at(column, row),
             Self::Large(column) => at(column, row),
             Self::View(column) => at_view(column, row),
+            Self::Nulls => None,
             Self::Dictionary(keys, column, values) => {
                 let key = *keys.get(row).filter(|_| column.is_valid(row))?;
                 values.bytes(key)

@@ -9,9 +9,11 @@ use std::sync::Arc;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use kawara::Chunks;
+use kawara::input::Input;
 use kawara::output::ChunkBatches;
 use pyo3::Python;
 
+use super::Ended;
 use super::capsule::Reader;
 use super::columns::{Bad, Columns, Documents};
 use crate::batch;
@@ -35,6 +37,7 @@ pub(super) struct Chunking {
     batches: ChunkBatches,
     /// Nothing comes after the end, or after an error.
     is_over: bool,
+    ended: Arc<Ended>,
 }
 
 impl Chunking {
@@ -44,9 +47,21 @@ impl Chunking {
         columns: Columns,
         threads: NonZeroUsize,
         batches: ChunkBatches,
+        ended: Arc<Ended>,
     ) -> Self {
         let done = VecDeque::new();
-        Self { engine, from, columns, threads, documents: None, done, written: 0, batches, is_over: false }
+        Self {
+            engine,
+            from,
+            columns,
+            threads,
+            documents: None,
+            done,
+            written: 0,
+            batches,
+            is_over: false,
+            ended,
+        }
     }
 
     fn batch(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
@@ -112,7 +127,7 @@ impl Chunking {
         for row in rows.start..end {
             match documents.document(row) {
                 Ok(document) => {
-                    good.push(document);
+                    good.push(Input::Document(Box::new(document)));
                     bad.push(None);
                 }
                 Err(row) => bad.push(Some(row)),
@@ -120,7 +135,12 @@ impl Chunking {
         }
         // The last of a batch lets go of it before it is chunked: there may be but one document, and a large one.
         self.documents = (end < rows.end).then_some((documents, end..rows.end));
-        let mut chunked = batch::chunk(&self.engine, good, Some(self.threads)).into_iter();
+        let chunked = batch::chunk(&self.engine, good, Some(self.threads)).map_err(|error| {
+            let message = format!("stopped by {error}");
+            self.ended.by(error);
+            ArrowError::ComputeError(message)
+        })?;
+        let mut chunked = chunked.into_iter();
         self.done.extend(bad.into_iter().filter_map(|bad| {
             match bad {
                 Some(bad) => Some(Err(bad)),

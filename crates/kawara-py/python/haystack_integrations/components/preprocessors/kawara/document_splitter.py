@@ -3,7 +3,7 @@
 import asyncio
 import copy
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -43,13 +43,13 @@ class KawaraDocumentSplitter:
         self,
         policy: str | os.PathLike[str] = "kawara:docs",
         *,
-        settings: dict[str, Any] | None = None,
-        model: str | list[str] | None = None,
+        settings: Mapping[str, Any] | None = None,
+        model: str | Sequence[str] | None = None,
         directory: str | os.PathLike[str] | None = None,
-        base_policy: str | None = None,
-        tokenizers: Sequence[str | os.PathLike[str]] | None = None,
-        packs: list[str] | None = None,
-        id_keys: list[str] | None = None,
+        base_policy: str | os.PathLike[str] | None = None,
+        tokenizers: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | None = None,
+        packs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | None = None,
+        id_keys: Sequence[str] | None = None,
         path_key: str = "file_path",
         title_key: str = "title",
         content_type: str | None = None,
@@ -72,14 +72,14 @@ class KawaraDocumentSplitter:
         :raises kawara.PolicyError: With all mistakes of the policy.
         """
         self.policy = os.fspath(policy)
-        self.settings = settings
-        self.model = model
+        self.settings = None if settings is None else dict(settings)
+        self.model = model if model is None or isinstance(model, str) else list(model)
         # Pipelines that are written down have strings alone.
         self.directory = None if directory is None else os.fspath(directory)
-        self.base_policy = base_policy
-        self.tokenizers = None if tokenizers is None else [os.fspath(folder) for folder in tokenizers]
-        self.packs = packs
-        self.id_keys = id_keys
+        self.base_policy = None if base_policy is None else os.fspath(base_policy)
+        self.tokenizers = _listed(tokenizers)
+        self.packs = _listed(packs)
+        self.id_keys = None if id_keys is None else list(id_keys)
         self.path_key = path_key
         self.title_key = title_key
         self.content_type = content_type
@@ -145,6 +145,13 @@ class KawaraDocumentSplitter:
         :returns: The component.
         """
         return default_from_dict(cls, data)
+
+
+def _listed(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | None) -> list[str] | None:
+    if paths is None:
+        return None
+    several = [paths] if isinstance(paths, (str, os.PathLike)) else paths
+    return [os.fspath(path) for path in several]
 
 
 def _content(document: Document) -> str:
