@@ -68,6 +68,22 @@ impl Laid {
 
     /// As [`Laid::by`], for as long as `goes_on` says so, which is asked after each document, on this thread. Documents after that have no
     /// chunks.
+    ///
+    /// ```
+    /// use kawara::{Document, input::{Encoding, Input}, policy::Policy, run::RunOptions};
+    /// use kawara_evidence::{Corpus, Laid};
+    ///
+    /// let inputs = ["a", "b", "c"].map(|id| Input::Document(Box::new(Document::new(id, "One."))));
+    /// let corpus = Corpus::read(inputs, Encoding::UTF_8, |_| ());
+    /// let engine = kawara::engine(Policy::builtin("docs").unwrap())?;
+    /// let mut left = 2;
+    /// let laid = Laid::by_while(&engine, &corpus, RunOptions::default(), |failure| panic!("{failure}"), || {
+    ///     left -= 1;
+    ///     left > 0
+    /// });
+    /// assert_eq!((laid.documents.len(), laid.pieces.len()), (3, 2));
+    /// # Ok::<(), kawara::Error>(())
+    /// ```
     pub fn by_while(
         engine: &Engine,
         corpus: &Corpus,

@@ -51,10 +51,11 @@ pub(crate) fn entries<'py>(
     let Some(given) = given else { return Ok(Vec::new()) };
     let entry = |item: Bound<'py, PyAny>| {
         let (key, value): (Bound<'py, PyAny>, Bound<'py, PyAny>) = item.extract()?;
-        let key = key
-            .extract()
-            .map_err(|_| kind(format!("the keys of `{name}` are {keys}, and not {}", key.get_type())))?;
-        Ok((key, value))
+        let Ok(text) = key.cast::<PyString>() else {
+            return Err(kind(format!("the keys of `{name}` are {keys}, and not {}", key.get_type())));
+        };
+        // A string that is none in Unicode says so itself.
+        Ok((text.extract()?, value))
     };
     given.items()?.iter().map(entry).collect()
 }

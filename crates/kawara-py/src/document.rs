@@ -14,6 +14,9 @@ use crate::plain::plain;
 /// What a dict may say of a document.
 const FIELDS: [&str; 7] = ["text", "id", "path", "content_type", "language", "title", "meta"];
 
+/// What metadata are when a place in them is told.
+pub(crate) const META: &str = "meta as JSON";
+
 /// What is known of a document besides its text.
 #[derive(Default)]
 pub(crate) struct About {
@@ -187,7 +190,8 @@ impl Fields {
                 return Err(value(format!("document {nth} has no field `{other}`; there are {known}")));
             }
         };
-        match string.map(|string| unicode(&string, key)).transpose() {
+        let field = if key == "meta" { META } else { key };
+        match string.map(|string| unicode(&string, field)).transpose() {
             Ok(string) => *place = string,
             Err(error) => self.broken = self.broken.take().or(Some(error)),
         }

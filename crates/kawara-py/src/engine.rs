@@ -10,7 +10,7 @@ use pyo3::types::{PyList, PyMapping, PyString};
 
 use crate::arguments::{self, entries, folders, path, paths};
 use crate::arrow::ChunkStream;
-use crate::document::{self, About, unicode};
+use crate::document::{self, About, META, unicode};
 use crate::error::{kind, of_document, of_engine, value};
 use crate::files::{File, files};
 use crate::policy::{Around, Source, changes, here, versioned};
@@ -35,12 +35,12 @@ impl Engine {
     ///
     /// `settings` are laid over it, {"budget.max-tokens": 256}; `model` is short for {"budget.model": …}. Relative paths in a TOML text
     /// are relative to `directory`. `base_policy` is laid beneath, and what it locks stays. Tokenizers of models are looked for in the
-    /// folders `tokenizers`, beside the policy, and where the environment says. `packs` are shared libraries, "FILE" or "FILE@SHA256",
-    /// which are code that runs. `counters` are objects by name, with `count(texts) -> list[int]`; `segmenters` objects by language, with
+    /// folders `tokenizers`, one or a list, beside the policy, and where the environment says. `packs` are shared libraries, one or a list,
+    /// "FILE" or "FILE@SHA256", which are code that runs. `counters` are objects by name, with `count(texts) -> list[int]`; `segmenters` objects by language, with
     /// `cuts(text, grain) -> list[int]`, the characters at which pieces end, and perhaps `grains` and `leans_back(unit)`. Those hold the
     /// interpreter's lock when they are asked, so threads wait for each other; segmenters are kept until the program ends.
     ///
-    /// Raises PolicyError with all mistakes at once, each with its line.
+    /// Raises PolicyError with all mistakes at once, each with its line; and ValueError for a folder that is not there.
     #[staticmethod]
     #[pyo3(signature = (policy, *, settings=None, model=None, directory=None, base_policy=None, tokenizers=None, packs=None, counters=None, segmenters=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
@@ -83,7 +83,7 @@ impl Engine {
         })
     }
 
-    /// The chunks of a document. Without `id` it is known by `path`, or as "text". `meta` is anything that JSON can say.
+    /// The chunks of a document. Without `id` it is known by `path`, or as "text". `meta` is anything that JSON can say, and NumPy's numbers.
     ///
     /// Raises DocumentError, PackError or PolicyError. Signals such as that of Ctrl-C are heard when it is done.
     #[pyo3(signature = (text, *, id=None, path=None, content_type=None, language=None, title=None, meta=None))]
@@ -102,7 +102,7 @@ impl Engine {
         let path = path.map(|path| arguments::path("path", path)).transpose()?;
         let meta = document::meta(meta)?;
         let chunks = (|| {
-            let meta = meta.map(|meta| unicode(&meta, "meta")).transpose()?;
+            let meta = meta.map(|meta| unicode(&meta, META)).transpose()?;
             let about = About { id, path, content_type, language, title, meta };
             let document = about.document(unicode(text, "text")?, "text");
             py.detach(|| self.engine.chunk(&document))

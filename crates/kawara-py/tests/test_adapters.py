@@ -12,9 +12,8 @@ from conformance import Binding, Conformance, Given, Part
 
 def langchain() -> Binding:
     pytest.importorskip("langchain_text_splitters")
-    from langchain_core.documents import Document
-
     from kawara.langchain import KawaraTextSplitter
+    from langchain_core.documents import Document
 
     def given(documents: Sequence[Given]) -> list[Document]:
         return [Document(id=each.id, page_content=each.text, metadata=each.meta) for each in documents]
@@ -41,10 +40,9 @@ def langchain() -> Binding:
 
 def llama_index() -> Binding:
     pytest.importorskip("llama_index.core")
+    from kawara.llama_index import KawaraNodeParser
     from llama_index.core import Document
     from llama_index.core.schema import MetadataMode, TextNode
-
-    from kawara.llama_index import KawaraNodeParser
 
     def given(documents: Sequence[Given]) -> list[Document]:
         return [
@@ -96,7 +94,6 @@ def haystack() -> Binding:
 def chonkie() -> Binding:
     pytest.importorskip("chonkie")
     from chonkie.types import Chunk, Document
-
     from kawara.chonkie import KawaraChunker
 
     def part(chunk: Chunk) -> Part:

@@ -82,7 +82,7 @@ def test_half_a_pair_is_the_error_of_its_document(engine: kawara.Engine) -> None
     ]
     got = engine.chunk_batch(given, errors="return")
     assert [isinstance(each, list) for each in got] == [True, False, False, False, False, False, False, True]
-    places = ["1: the text", "c: the text", "d: the title", "e: the meta", "5: the id", "g.md: the text"]
+    places = ["1: the text", "c: the text", "d: the title", "e: the meta as JSON", "5: the id", "g.md: the text"]
     for error, place in zip(got[1:-1], places, strict=True):
         assert isinstance(error, kawara.DocumentError)
         assert str(error).startswith(f"{place} has half of a surrogate pair at character "), error
@@ -188,6 +188,9 @@ def test_messages_say_it_once() -> None:
         with pytest.raises(ValueError) as caught:
             kawara.Engine.from_policy("kawara:docs", settings={"budget.max-tokens": given})
         assert str(caught.value) == f'settings["budget.max-tokens"]: {said}'
+    for settings in ({HALF: 1}, {"budget.counter": HALF}):
+        with pytest.raises(ValueError, match="surrogates not allowed"):
+            kawara.Engine.from_policy("kawara:docs", settings=settings)
     with pytest.raises(ValueError, match="^`model`: a setting is"):
         kawara.Engine.from_policy("kawara:docs", model=object())  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="^`meta` has to be what JSON can say: set is neither"):

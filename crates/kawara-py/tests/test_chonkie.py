@@ -11,7 +11,6 @@ pytest.importorskip("chonkie")
 
 from chonkie import BaseChunker, Pipeline
 from chonkie.types import Chunk, Document
-
 from kawara.chonkie import KawaraChunker
 
 GUIDE = "# Gates\n\n" + TEXTS["prose"]

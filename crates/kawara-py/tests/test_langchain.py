@@ -10,12 +10,11 @@ from conformance import MAX, SETTINGS, TEXTS
 
 pytest.importorskip("langchain_text_splitters")
 
+from kawara.langchain import KawaraTextSplitter
 from langchain_core.documents import Document
 from langchain_core.embeddings import DeterministicFakeEmbedding
 from langchain_core.vectorstores import InMemoryVectorStore
 from langchain_text_splitters import TextSplitter
-
-from kawara.langchain import KawaraTextSplitter
 
 
 def splitter(**options: object) -> KawaraTextSplitter:
@@ -97,8 +96,12 @@ def test_the_context_may_be_part_of_the_content() -> None:
 
 
 def test_a_document_is_known_by_what_loaders_say_of_it() -> None:
-    page = lambda source, nth: Document(TEXTS["prose"], metadata={"source": source, "page": nth})  # noqa: E731
-    ids = lambda pages: {part.metadata["kawara_doc_id"] for part in splitter().split_documents(pages)}  # noqa: E731
+    def page(source: str, nth: int) -> Document:
+        return Document(TEXTS["prose"], metadata={"source": source, "page": nth})
+
+    def ids(pages: list[Document]) -> set[str]:
+        return {part.metadata["kawara_doc_id"] for part in splitter().split_documents(pages)}
+
     assert ids([page("a.pdf", 1), page("a.pdf", 2), page("b.pdf", 1)]) == {"a.pdf#1", "a.pdf#2", "b.pdf#1"}
     # Twice the same, and without any name.
     assert ids([page("a.pdf", 1), page("a.pdf", 1)]) == {"a.pdf#1", "a.pdf#1#2"}

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
+import kawara
 import pytest
 from conformance import MAX, SETTINGS, TEXTS
 
-import kawara
-
 pytest.importorskip("llama_index.core")
 
+from kawara.llama_index import KawaraNodeParser
 from llama_index.core import Document
 from llama_index.core.ingestion import IngestionCache, IngestionPipeline
 from llama_index.core.node_parser import NodeParser, SentenceWindowNodeParser, get_leaf_nodes, get_root_nodes
 from llama_index.core.postprocessor import MetadataReplacementPostProcessor
 from llama_index.core.schema import MetadataMode, NodeRelationship, NodeWithScore, TextNode
-
-from kawara.llama_index import KawaraNodeParser
 
 GUIDE = "# Gates\n\n" + TEXTS["prose"] + "\n\n## Times\n\n" + TEXTS["japanese"]
 
@@ -48,7 +47,7 @@ def test_relationships() -> None:
     first = [node for node in made if node.source_node.node_id == "doc"]
     assert {node.source_node.node_id for node in made} == {"doc", "other"}
     assert first[0].prev_node is None and first[-1].next_node is None
-    for before, node in zip(first, first[1:]):
+    for before, node in pairwise(first):
         assert before.next_node.node_id == node.node_id and node.prev_node.node_id == before.node_id
         assert before.next_node.hash == node.hash
     assert all(node.source_node.hash == document.hash for node in first)

@@ -19,7 +19,12 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 def run(example: str, *arguments: Path) -> None:
     script = EXAMPLES / example
     done = subprocess.run(
-        [sys.executable, script, *arguments], capture_output=True, text=True, cwd=script.parent, timeout=300
+        [sys.executable, script, *arguments],
+        capture_output=True,
+        text=True,
+        cwd=script.parent,
+        timeout=300,
+        check=False,
     )
     assert done.returncode == 0, done.stderr[-4000:]
 

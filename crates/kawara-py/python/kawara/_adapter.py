@@ -16,7 +16,12 @@ from kawara import Chunk, Engine, __version__
 PREFIX = "kawara_"
 """What the names of kawara's own metadata begin with, in every framework."""
 
-_TAKEN_OUT = frozenset(".adoc .asciidoc .csv .htm .html .json .jsonl .latex .ndjson .tex .tsv .xhtml .xml".split())
+_TAKEN_OUT = frozenset(
+    [
+        *(".adoc", ".asciidoc", ".csv", ".htm", ".html", ".json", ".jsonl"),
+        *(".latex", ".ndjson", ".tex", ".tsv", ".xhtml", ".xml"),
+    ]
+)
 """Extensions of files of which loaders hand over what they took out of them, and not the file."""
 
 

@@ -126,6 +126,17 @@ impl Failure {
     }
 
     /// What the engine says of the document with an id.
+    ///
+    /// ```
+    /// use std::error::Error as _;
+    ///
+    /// use kawara::{Error, ErrorKind, input::Failure};
+    ///
+    /// let error = Error::caused_by(ErrorKind::Count, "the counter failed", std::io::Error::other("it is gone"));
+    /// let failure = Failure::of("a", &error.in_document("a"));
+    /// assert_eq!(failure.to_string(), "a: the counter failed");
+    /// assert_eq!(failure.source().unwrap().to_string(), "it is gone");
+    /// ```
     pub fn of(id: &str, error: &kawara_core::Error) -> Self {
         let text = error.to_string();
         let message = text.strip_prefix(id).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&text);
