@@ -35,14 +35,10 @@ pub(crate) fn apply(arguments: &ApplyArguments, console: &Console) -> Result<(),
     let applied = compare(console, comparison, |engine, inputs, options, tell| {
         carry_out(engine, inputs, &manifest, options, &mut operations, tell)
     })?;
-    let documents = applied.plan().documents;
-    if documents.skipped + documents.chunked + documents.failed == 0
-        && documents.gone > 0
-        && !arguments.allow_empty
-    {
+    if applied.plan().is_emptied() && !arguments.allow_empty {
         let message = format!(
             "no document is among the inputs, and {} would be deleted; if that is meant, say --allow-empty",
-            documents.gone
+            applied.plan().documents.gone
         );
         return Err(End::Usage(message));
     }

@@ -91,7 +91,11 @@ fn dumps<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
 }
 
 /// What `documents` and the like are not: one of what they are a list of.
-fn several<'py>(name: &str, of: &str, given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
+pub(crate) fn several<'py>(
+    name: &str,
+    of: &str,
+    given: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyIterator>> {
     let is_one = given.is_instance_of::<PyString>()
         || given.is_instance_of::<PyBytes>()
         || given.is_instance_of::<PyByteArray>()
@@ -129,10 +133,26 @@ pub(crate) fn questions(given: &Bound<'_, PyAny>) -> PyResult<String> {
 
 /// One of a batch: a string, or a dict with `text` and what else is known. `nth` is its place among them.
 fn of(given: &Bound<'_, PyAny>, nth: usize) -> PyResult<Input> {
+    Ok(fields(given, nth)?.input(nth))
+}
+
+/// The same of one that is remembered, and so has to have an id of its own.
+pub(crate) fn named(given: &Bound<'_, PyAny>, nth: usize) -> PyResult<Input> {
+    let fields = fields(given, nth)?;
+    match fields.about.id.as_ref().or(fields.about.path.as_ref()) {
+        Some(id) if id.is_empty() => Err(value(format!("document {nth}: its id is empty"))),
+        None if fields.broken.is_none() => Err(value(format!(
+            "document {nth} has neither an \"id\" nor a \"path\", by which it would be known the next time: its place may be another then"
+        ))),
+        _ => Ok(fields.input(nth)),
+    }
+}
+
+fn fields(given: &Bound<'_, PyAny>, nth: usize) -> PyResult<Fields> {
     let mut fields = Fields::default();
     if given.is_instance_of::<PyString>() {
         fields.add("text", given, nth)?;
-        return Ok(fields.input(nth));
+        return Ok(fields);
     }
     let Ok(given) = given.cast::<PyMapping>() else {
         let kind = given.get_type();
@@ -149,7 +169,7 @@ fn of(given: &Bound<'_, PyAny>, nth: usize) -> PyResult<Input> {
     if fields.text.is_none() && fields.broken.is_none() {
         return Err(value(format!("document {nth} has no \"text\"")));
     }
-    Ok(fields.input(nth))
+    Ok(fields)
 }
 
 /// What a dict says of a document.

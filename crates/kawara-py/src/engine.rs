@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use kawara::packs::PackFile;
+use kawara::plan::Options;
 use kawara::policy::Policy;
 use kawara::{Additions, Budget, Grain, Policy as _, Profile, Registry};
 use pyo3::prelude::*;
@@ -13,6 +14,7 @@ use crate::arrow::ChunkStream;
 use crate::document::{self, About, META, unicode};
 use crate::error::{kind, of_document, of_engine, value};
 use crate::files::{File, files};
+use crate::plan::{Comparison, Operations};
 use crate::policy::{Around, Source, changes, here, versioned};
 use crate::unit::{Unit, units};
 use crate::{batch, chunk, counter, evidence, segmenter};
@@ -180,6 +182,60 @@ impl Engine {
         ChunkStream::open(engine, reader, &columns, threads, most_bytes.unwrap_or(BATCH_BYTES))
     }
 
+    /// What a change of documents, policy or model does to an index, and writes nothing: what `kawara plan --json` writes of it, but for the
+    /// price, and "failed", a list of {"doc_id", "message"}.
+    ///
+    /// `documents` are as in `chunk_batch`, each with an id or a path: all that the index is to have, or with `only` some of them, and the
+    /// others stay. They are read as they are needed, in the thread that calls, so a generator does. `manifest` is the folder in which is
+    /// remembered what was chunked; without one, all is new. With `full` every chunk is to be added, for an index that is new. Chunks are
+    /// counted by `globs`, or by top folder. A document that fails keeps its old chunks.
+    ///
+    /// Raises ManifestError, or BusyError where another program has written the manifest meanwhile.
+    #[pyo3(signature = (documents, manifest, *, only=false, full=false, globs=None, threads=None), text_signature = "($self, documents, manifest, *, only=False, full=False, globs=None, threads=None)")]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn plan<'py>(
+        &self,
+        py: Python<'py>,
+        documents: Py<PyAny>,
+        manifest: PathBuf,
+        only: bool,
+        full: bool,
+        globs: Option<Vec<String>>,
+        threads: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.comparison(documents, manifest, only, full, globs, threads)?.plan(py)
+    }
+
+    /// The operations that carry an index from what a manifest remembers to what the documents are now, for a `with` statement:
+    ///
+    ///     with engine.apply(documents, "index") as operations:
+    ///         for operation in operations:
+    ///             ...
+    ///
+    /// Each is a dict: "op" is "add", with a chunk's record, which is to be embedded and put under its "id"; "move", with the record but for
+    /// "context" and "text", to be put beside the embedding; or "delete", with "id" and "doc_id". They are read from a file as they are
+    /// taken. When a block that took all of them ends without an exception, the manifest remembers the new state; until then no other
+    /// program can write it. Any other block leaves it as it was, and the same operations come again.
+    ///
+    /// Arguments are those of `plan`. Documents are read and chunked when the block begins. Raises what `plan` does, BusyError where another
+    /// program has the manifest, and ValueError where there is no document and all would be deleted, unless `allow_empty` says that this is
+    /// meant.
+    #[pyo3(signature = (documents, manifest, *, only=false, full=false, globs=None, threads=None, allow_empty=false), text_signature = "($self, documents, manifest, *, only=False, full=False, globs=None, threads=None, allow_empty=False)")]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn apply(
+        &self,
+        documents: Py<PyAny>,
+        manifest: PathBuf,
+        only: bool,
+        full: bool,
+        globs: Option<Vec<String>>,
+        threads: Option<&Bound<'_, PyAny>>,
+        allow_empty: bool,
+    ) -> PyResult<Operations> {
+        let comparison = self.comparison(documents, manifest, only, full, globs, threads)?;
+        Ok(Operations::new(comparison, allow_empty))
+    }
+
     /// The units of a document before anything is laid: as its settings say, or of a grain: "sentence", "clause", "word".
     #[pyo3(signature = (text, grain=None, *, id=None, path=None, content_type=None, language=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
@@ -318,6 +374,23 @@ impl Engine {
     fn budget(&self) -> PyResult<Budget> {
         let settings = self.policy.settings(&Profile::default()).map_err(|error| of_engine(&error))?;
         Ok(settings.budget.clone())
+    }
+
+    fn comparison(
+        &self,
+        documents: Py<PyAny>,
+        manifest: PathBuf,
+        only: bool,
+        full: bool,
+        globs: Option<Vec<String>>,
+        threads: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Comparison> {
+        let mut options =
+            Options { only, full, globs: globs.unwrap_or_default(), by_path: true, ..Options::default() };
+        options.run.threads = threads.map_or(Ok(options.run.threads), arguments::threads)?;
+        // What was read has to be chunked before Ctrl-C is heard.
+        options.run.bytes_in_flight = (8 << 20) * options.run.threads.get() as u64;
+        Ok(Comparison { engine: Arc::clone(&self.engine), documents, manifest, options })
     }
 
     fn counter(&self) -> kawara::Result<&dyn kawara::Counter> {

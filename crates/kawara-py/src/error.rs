@@ -4,7 +4,7 @@ use std::error::Error as StdError;
 use std::iter::successors;
 
 use kawara::input::Failure;
-use kawara::{Error, ErrorKind, Mistakes};
+use kawara::{Error, ErrorKind, Mistakes, plan};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -28,6 +28,18 @@ create_exception!(
     KawaraError,
     "A pack, a tokenizer or a counter cannot be opened, or failed."
 );
+create_exception!(
+    kawara,
+    ManifestError,
+    KawaraError,
+    "A manifest is damaged, was written by a later version, or cannot be read or written."
+);
+create_exception!(
+    kawara,
+    BusyError,
+    ManifestError,
+    "Another program writes the manifest, or wrote it meanwhile: try again when it is done."
+);
 
 /// What the engine says.
 pub(crate) fn of_engine(error: &Error) -> PyErr {
@@ -43,6 +55,16 @@ pub(crate) fn of_engine(error: &Error) -> PyErr {
 /// All mistakes of a policy.
 pub(crate) fn of_policy(mistakes: &Mistakes) -> PyErr {
     PolicyError::new_err(mistakes.to_string())
+}
+
+/// What a manifest says.
+pub(crate) fn of_plan(error: &plan::Error) -> PyErr {
+    let message = error.to_string();
+    match error.kind() {
+        plan::ErrorKind::Busy => BusyError::new_err(message),
+        plan::ErrorKind::Option => PyValueError::new_err(message),
+        _ => ManifestError::new_err(message),
+    }
 }
 
 /// What became of a document.

@@ -12,10 +12,12 @@ mod document;
 mod engine;
 mod error;
 mod evidence;
+mod feed;
 mod files;
 mod guard;
 mod interrupt;
 mod plain;
+mod plan;
 mod policy;
 mod reading;
 mod segmenter;
@@ -31,9 +33,11 @@ mod _kawara {
     #[pymodule_export]
     use crate::engine::Engine;
     #[pymodule_export]
-    use crate::error::{DocumentError, KawaraError, PackError, PolicyError};
+    use crate::error::{BusyError, DocumentError, KawaraError, ManifestError, PackError, PolicyError};
     #[pymodule_export]
     use crate::guard::{_count, _guard};
+    #[pymodule_export]
+    use crate::plan::{Operations, OperationsIterator};
     #[pymodule_export]
     use crate::reading::_stitch;
     #[pymodule_export]

@@ -11,11 +11,14 @@ from kawara._bundle import bundle, open_bundle
 from kawara._chunk import Chunk
 from kawara._guard import Fit, count, count_batch, guard
 from kawara._kawara import (
+    BusyError,
     ChunkSchema,
     ChunkStream,
     DocumentError,
     Engine,
     KawaraError,
+    ManifestError,
+    Operations,
     PackError,
     PolicyError,
     Unit,
@@ -28,6 +31,7 @@ CHUNK_SCHEMA = ChunkSchema()
 
 __all__ = [
     "CHUNK_SCHEMA",
+    "BusyError",
     "Chunk",
     "ChunkSchema",
     "ChunkStream",
@@ -36,6 +40,8 @@ __all__ = [
     "Fit",
     "Hit",
     "KawaraError",
+    "ManifestError",
+    "Operations",
     "PackError",
     "Passage",
     "PolicyError",

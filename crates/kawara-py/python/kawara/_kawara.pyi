@@ -1,15 +1,20 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
+from types import TracebackType
 from typing import Any, Literal, Protocol, SupportsIndex, final, overload, type_check_only
 
 from kawara._chunk import Chunk
 
 __all__ = [
+    "BusyError",
     "ChunkSchema",
     "ChunkStream",
     "DocumentError",
     "Engine",
     "KawaraError",
+    "ManifestError",
+    "Operations",
+    "OperationsIterator",
     "PackError",
     "PolicyError",
     "Unit",
@@ -33,6 +38,12 @@ class DocumentError(KawaraError):
 
 class PackError(KawaraError):
     """A pack, a tokenizer or a counter cannot be opened, or failed."""
+
+class ManifestError(KawaraError):
+    """A manifest is damaged, was written by a later version, or cannot be read or written."""
+
+class BusyError(ManifestError):
+    """Another program writes the manifest, or wrote it meanwhile: try again when it is done."""
 
 @type_check_only
 class _ArrowStream(Protocol):
@@ -134,6 +145,29 @@ class Engine:
         max_batch_bytes: SupportsIndex = 16777216,
     ) -> ChunkStream:
         """The chunks of documents that come as Arrow data, as Arrow data."""
+    def plan(
+        self,
+        documents: Iterable[Mapping[str, Any]],
+        manifest: str | PathLike[str],
+        *,
+        only: bool = False,
+        full: bool = False,
+        globs: Sequence[str] | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> dict[str, Any]:
+        """What a change of documents, policy or model does to an index, and writes nothing."""
+    def apply(
+        self,
+        documents: Iterable[Mapping[str, Any]],
+        manifest: str | PathLike[str],
+        *,
+        only: bool = False,
+        full: bool = False,
+        globs: Sequence[str] | None = None,
+        threads: SupportsIndex | None = None,
+        allow_empty: bool = False,
+    ) -> Operations:
+        """The operations that carry an index from what a manifest remembers to what the documents are now, for a ``with`` statement."""
     def units(
         self,
         text: str,
@@ -194,6 +228,30 @@ def _stitch(
     max_tokens: SupportsIndex | None,
     counter: str | None,
 ) -> str: ...
+
+@final
+class Operations:
+    """What brings an index from what a manifest remembers to what the documents are now: a context manager, and in its block an iterable."""
+
+    def __enter__(self) -> Operations: ...
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None, /
+    ) -> None: ...
+    def __iter__(self, /) -> OperationsIterator:
+        """The operations from the first on, read as they are taken."""
+    @property
+    def plan(self) -> dict[str, Any]:
+        """What ``Engine.plan`` returns."""
+    @property
+    def committed(self) -> bool:
+        """Whether the block has ended, and the manifest knows of it."""
+
+@final
+class OperationsIterator:
+    """Operations, one after the other."""
+
+    def __iter__(self, /) -> OperationsIterator: ...
+    def __next__(self, /) -> dict[str, Any]: ...
 
 @final
 class ChunkStream:

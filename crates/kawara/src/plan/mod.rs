@@ -59,6 +59,8 @@ mod recording;
 mod replay;
 mod totals;
 
+use std::borrow::Borrow;
+
 use kawara_core::Engine;
 
 use crate::input::{Failure, Input};
@@ -114,37 +116,38 @@ pub fn plan(
 }
 
 /// Compares inputs with a manifest that is [open to be written](Manifest::open_to_write), and writes the operations. Then publish what is
-/// returned with them.
+/// returned with them. The manifest is lent, or given away by those who keep what is returned.
 ///
 /// # Errors
 /// As [`plan`], and when something cannot be written.
-pub fn apply<'m>(
+pub fn apply<M: Borrow<Manifest>>(
     engine: &Engine,
     inputs: impl Iterator<Item = Input> + Send,
-    manifest: &'m Manifest,
+    manifest: M,
     options: &Options,
     operations: &mut Operations,
     tell: &mut dyn FnMut(Step<'_>),
-) -> Result<Applied<'m>> {
-    if manifest.lock.is_none() {
+) -> Result<Applied<M>> {
+    let known = manifest.borrow();
+    if known.lock.is_none() {
         let message = "the manifest is open to be read; open it with Manifest::open_to_write";
         return Err(Error::new(ErrorKind::Option, message));
     }
-    let outlet = Outlet { draft: Some(Draft::begin(manifest)?), operations: Some(operations) };
-    let (plan, outlet) = compare(engine, inputs, manifest, options, outlet, tell)?;
+    let outlet = Outlet { draft: Some(Draft::begin(known)?), operations: Some(operations) };
+    let (plan, outlet) = compare(engine, inputs, known, options, outlet, tell)?;
     Ok(Applied { plan, draft: outlet.draft, manifest })
 }
 
 /// A plan whose operations are written, before the manifest knows of it.
 #[derive(Debug)]
 #[must_use = "the manifest stays as it was until this is committed"]
-pub struct Applied<'m> {
+pub struct Applied<M> {
     plan: Plan,
     draft: Option<Draft>,
-    manifest: &'m Manifest,
+    manifest: M,
 }
 
-impl Applied<'_> {
+impl<M: Borrow<Manifest>> Applied<M> {
     /// What it comes to.
     pub fn plan(&self) -> &Plan {
         &self.plan
@@ -155,7 +158,7 @@ impl Applied<'_> {
     /// # Errors
     /// When something cannot be written; the old manifest stays unless the operations are there.
     pub fn publish(self, mut operations: Operations) -> Result<Plan> {
-        let written = self.draft.map(|draft| draft.write(self.manifest)).transpose()?;
+        let written = self.draft.map(|draft| draft.write(self.manifest.borrow())).transpose()?;
         if let Some(written) = &written {
             written.announce(operations.witness()?)?;
         }
@@ -164,12 +167,13 @@ impl Applied<'_> {
         Ok(self.plan)
     }
 
-    /// Makes the new state the manifest, for operations that went [elsewhere](Operations::copy_to). Call it once they are safe.
+    /// Makes the new state the manifest, for operations that went [elsewhere](Operations::copy_to) or were [carried out](Operations::reader). Call
+    /// it once they are safe.
     ///
     /// # Errors
     /// When it cannot be written; the old one stays.
     pub fn commit(self) -> Result<Plan> {
-        self.draft.map_or(Ok(()), |draft| draft.write(self.manifest)?.commit())?;
+        self.draft.map_or(Ok(()), |draft| draft.write(self.manifest.borrow())?.commit())?;
         Ok(self.plan)
     }
 }

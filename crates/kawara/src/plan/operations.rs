@@ -1,6 +1,7 @@
 //! The operations, as they are written.
 
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
@@ -114,6 +115,15 @@ impl Operations {
         file.seek(SeekFrom::Start(0))?;
         io::copy(&mut file.take(self.written), &mut to)?;
         to.flush()
+    }
+
+    /// Reads all operations from the first on, for a host that carries them out itself and lets go of this afterwards. Any number of times.
+    ///
+    /// # Errors
+    /// What the file system returns.
+    pub fn reader(&mut self) -> io::Result<impl BufRead + Send + use<>> {
+        self.to.flush()?;
+        Ok(BufReader::new(File::open(self.unfinished())?.take(self.written)))
     }
 
     fn failed(&self, error: &io::Error) -> Error {

@@ -116,6 +116,12 @@ impl Plan {
         self.total.is_change()
     }
 
+    /// Whether there is no document any more, and all that is remembered goes: more often a mistake than meant.
+    pub fn is_emptied(&self) -> bool {
+        let DocumentCounts { skipped, chunked, failed, gone, .. } = self.documents;
+        gone > 0 && skipped + chunked + failed == 0
+    }
+
     /// Counts a document in. Without a reason nothing about it has changed.
     pub(super) fn count(&mut self, globs: &mut Globs, path: &str, change: Change) {
         globs.count(path, &change.chunks);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use kawara::input::{Failure, Input};
-use kawara::plan::{Options, Reason};
+use kawara::plan::{self, Manifest, Operations, Options, Reason, Step};
 
 use crate::support::{apply, corpus, engine, folder, fresh, inputs, kinds, planned, record, replay, words};
 
@@ -39,6 +39,34 @@ fn a_document_that_fails_keeps_its_chunks() {
     let then = apply(&home, &machine, files(&[&bad, &good]), &Options::default());
     let replayed = replay(&replay(&records, &applied.operations), &then.operations);
     assert_eq!(replayed, fresh(&machine, files(&[&bad, &good])));
+}
+
+#[test]
+fn who_carries_operations_out_reads_them_before_they_are_done() {
+    let home = folder("carried-out");
+    let (machine, documents) = (engine(&words("")), corpus(&[("a", "One. Two."), ("b", "Three.")]));
+    for is_committed in [false, true] {
+        let manifest = Manifest::open_to_write(home.join("manifest")).unwrap();
+        let mut operations = Operations::create(home.join("manifest/operations")).unwrap();
+        let (options, tell) = (Options::default(), &mut |_: Step<'_>| {});
+        let applied =
+            plan::apply(&machine, inputs(&documents), manifest, &options, &mut operations, tell).unwrap();
+        for _ in 0..2 {
+            let said = std::io::read_to_string(operations.reader().unwrap()).unwrap();
+            assert_eq!(kinds(&said), [2, 0, 0]);
+        }
+        drop(operations);
+        if is_committed {
+            applied.commit().unwrap();
+        } else {
+            drop(applied);
+            assert!(!home.join("manifest").exists());
+        }
+    }
+    assert!(!planned(&home, &machine, inputs(&documents), &Options::default()).is_change());
+    assert!(planned(&home, &machine, inputs(&corpus(&[])), &Options::default()).is_emptied());
+    let only = Options { only: true, ..Options::default() };
+    assert!(!planned(&home, &machine, inputs(&corpus(&[])), &only).is_emptied());
 }
 
 #[test]
