@@ -105,7 +105,7 @@ def test_columns_of_other_names_and_types(spark: SparkSession, large: str) -> No
 def test_what_the_page_shows_runs(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = Path(__file__).parents[3] / "docs/at-scale.md"
     blocks = re.findall(r"^( *)```python\n(.*?)^ *```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     monkeypatch.chdir(tmp_path)
     Path("policies").mkdir()
     Path("policies/kawara.toml").write_text("policy = 1\nbudget = { counter = 'words', max-tokens = 24 }\n")
@@ -113,7 +113,7 @@ def test_what_the_page_shows_runs(spark: SparkSession, tmp_path: Path, monkeypat
     stored = kawara.spark.chunk(longer, "policies/kawara.toml")
     cut = F.when(F.col("id") == "doc-1", F.substring("text", 1, 72)).otherwise(F.col("text"))
     longer.where("id <> 'doc-2'").withColumn("text", cut).write.parquet(str(tmp_path / "documents"))
-    names = {"spark": spark, "stored": stored}
+    names: dict[str, Any] = {"spark": spark, "stored": stored}
     for _, block in blocks:
         # Java stays in the directory in which it was started.
         for folder in ("documents", "chunks"):
@@ -121,6 +121,8 @@ def test_what_the_page_shows_runs(spark: SparkSession, tmp_path: Path, monkeypat
         exec(compile(textwrap.dedent(block), page.name, "exec"), names)  # noqa: S102 - the page is ours
     old, new = ([row.doc_id for row in names[name].collect()] for name in ("old", "new"))
     assert set(old) == set(new) == {"doc-1"} and len(old) > len(new)
+    operations = names["operations"]
+    assert operations.committed and operations.plan["reasons"] == {"new": 2}
 
 
 def test_mistakes_are_told_on_the_driver(spark: SparkSession) -> None:
