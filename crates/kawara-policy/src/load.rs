@@ -132,12 +132,10 @@ impl<'r> Loader<'r> {
     /// # Errors
     /// All mistakes of the policy and of those that it extends.
     pub fn open(&self, word: &str) -> Result<Policy, Mistakes> {
-        if !word.starts_with(BUILTIN) {
-            return self.path(word);
-        }
+        let Some(name) = word.strip_prefix(BUILTIN) else { return self.path(word) };
         let mut loading = Loading::new(self, None);
         loading.named(word, false);
-        loading.finish(PathBuf::new())
+        loading.finish(PathBuf::new(), &Id::Builtin(name.to_owned()))
     }
 
     /// The policy in a file.
@@ -149,7 +147,7 @@ impl<'r> Loader<'r> {
         let dir = directory(path);
         let mut loading = Loading::new(self, Some(&dir));
         loading.file(path, false);
-        loading.finish(dir)
+        loading.finish(dir, &Id::file(path))
     }
 
     /// The policy in a text: `name` stands for the file in messages, and `dir` is the directory that it lies in, or is taken to lie
@@ -161,8 +159,9 @@ impl<'r> Loader<'r> {
         let dir = dir.as_ref();
         let file = Path::new(name).file_name().unwrap_or_default();
         let mut loading = Loading::new(self, Some(dir));
-        loading.visit(Id::file(&dir.join(file)), &Source::new(name, text).in_dir(dir), Some(dir), false);
-        loading.finish(dir.to_owned())
+        let id = Id::file(&dir.join(file));
+        loading.visit(id.clone(), &Source::new(name, text).in_dir(dir), Some(dir), false);
+        loading.finish(dir.to_owned(), &id)
     }
 }
 
@@ -194,12 +193,13 @@ impl<'l> Loading<'l> {
         loading
     }
 
-    fn finish(mut self, dir: PathBuf) -> Result<Policy, Mistakes> {
+    fn finish(mut self, dir: PathBuf, own: &Id) -> Result<Policy, Mistakes> {
         let guards = layer::guards(&mut self.done, &mut self.report);
         let mut parts = Parts { dir, guards, ..Parts::default() };
         parts.tokenizers = self.loader.tokenizers.clone();
         parts.base = self.loader.base.clone();
         parts.known = self.loader.known.clone();
+        parts.own = self.done.iter().position(|layer| layer.id == *own);
         for layer in self.done {
             parts.settings.extend(layer.settings);
             parts.rules.extend(layer.rules);

@@ -39,6 +39,8 @@
 
 mod additions;
 mod builtin;
+#[cfg(feature = "bundle")]
+pub mod bundle;
 mod check;
 pub mod command;
 pub mod count;

@@ -7,9 +7,10 @@ use kawara_core::{Chunks, Flag, InForce, ParentKind, Registry};
 use kawara_policy::paths::absolute;
 use serde::Serialize;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
+use sha2::{Digest as _, Sha256};
 
 use crate::PolicyTree;
+use crate::digest::hexadecimal;
 use crate::input::Failure;
 use crate::packs::PackFaults;
 
@@ -270,5 +271,5 @@ fn nearby(name: &str) -> String {
 }
 
 fn sha256(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(Sha256::new_with_prefix(text))
 }
