@@ -76,6 +76,8 @@ pub(crate) struct Parts {
     pub(crate) tokenizers: Tokenizers,
     /// The policy that was laid beneath it.
     pub(crate) base: Option<String>,
+    /// A folder, and what messages call it.
+    pub(crate) alias: Option<(PathBuf, String)>,
     /// What the program can do, where it said so.
     pub(crate) known: Option<Arc<Known>>,
     /// The beginning of each policy that it is made of, in the order in which they are laid.
@@ -232,6 +234,11 @@ impl Policy {
     /// ```
     pub fn sources(&self) -> impl Iterator<Item = (&str, &str)> {
         self.parts.sources.iter().map(|source| (source.file(), source.text()))
+    }
+
+    /// The folder that is called otherwise, and how: what [`Loader::with_alias`] was given.
+    pub fn alias(&self) -> Option<(&Path, &str)> {
+        self.parts.alias.as_ref().map(|(folder, name)| (folder.as_path(), name.as_str()))
     }
 
     /// The files that it was read from, each with its text, in the order in which they are laid; what comes with kawara is none. A policy

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use kawara::bundle::{Bundle, write};
+use kawara::policy::Loader;
 use pyo3::prelude::*;
 
 use crate::engine::Engine;
@@ -20,7 +21,8 @@ pub(crate) fn _open_bundle(py: Python<'_>, file: PathBuf, directory: PathBuf) ->
     py.detach(|| {
         let bundle = Bundle::open(file, directory).map_err(|error| of_bundle(&error))?;
         let registry = kawara::registry().map_err(|error| of_engine(&error))?;
-        let policy = bundle.policy(kawara::known(&registry)).map_err(|mistakes| of_policy(&mistakes))?;
+        let loader = Loader::new().with_known(kawara::known(&registry));
+        let policy = bundle.policy(loader).map_err(|mistakes| of_policy(&mistakes))?;
         Engine::new(registry, policy)
     })
 }

@@ -174,6 +174,7 @@ impl Report {
         let policies = self.policies.used();
         let mut sources = BTreeMap::new();
         let mut changes = BTreeMap::new();
+        let aliases: Vec<(&Path, &str)> = policies.iter().filter_map(|policy| policy.alias()).collect();
         for policy in &policies {
             sources.extend(policy.sources().map(|(name, text)| (nearby(name), sha256(text))));
             changes.extend(policy.changes().map(|(key, value)| (key, of_toml(&value))));
@@ -186,7 +187,11 @@ impl Report {
             packs: &self.packs,
             policies: sources.into_iter().map(|(name, sha256)| Source { name, sha256 }).collect(),
             set: changes,
-            settings: self.settings.values().map(|(in_force, count)| Settings::of(in_force, count)).collect(),
+            settings: self
+                .settings
+                .values()
+                .map(|(in_force, count)| Settings::of(in_force, count, &aliases))
+                .collect(),
             totals: Totals { redundancy, ..*totals },
             asked: &self.asked,
             carried: &self.carried,
@@ -239,14 +244,20 @@ struct Settings<'r> {
 }
 
 impl<'r> Settings<'r> {
-    fn of(in_force: &'r InForce, count: &'r Count) -> Self {
+    /// `aliases` are folders that are called otherwise: where a bundle was unpacked differs from run to run.
+    fn of(in_force: &'r InForce, count: &'r Count, aliases: &[(&Path, &str)]) -> Self {
         let told = kawara_policy::told(in_force.settings());
+        let called = |value: String| {
+            aliases
+                .iter()
+                .fold(value, |value, (folder, name)| value.replace(&*folder.to_string_lossy(), name))
+        };
         Self {
             fingerprint: in_force.fingerprint(),
             counter: in_force.counter(),
             packs: in_force.packs(),
             count,
-            settings: told.into_iter().map(|(key, value)| (key, of_toml(&value))).collect(),
+            settings: told.into_iter().map(|(key, value)| (key, of_toml(&called(value)))).collect(),
         }
     }
 }

@@ -43,7 +43,7 @@ fn bundled(policy: &Policy, home: &TempDir) -> PathBuf {
 
 fn open(file: &Path, into: &TempDir) -> Policy {
     let bundle = Bundle::open(file, into.path()).unwrap();
-    bundle.policy(kawara::known(&registry())).unwrap()
+    bundle.policy(loader()).unwrap()
 }
 
 fn ids(policy: Policy) -> Vec<String> {
@@ -155,10 +155,9 @@ fn a_base_policy_stays_beneath() {
     let into = tempfile::tempdir().unwrap();
     let bundle = Bundle::open(&file, into.path()).unwrap();
     assert_eq!(bundle.base(), Some("files/base/base.toml"));
-    let again = bundle.policy(kawara::known(&registry())).unwrap();
+    let again = bundle.policy(loader()).unwrap();
     assert_eq!(ids(again), ids(policy()));
-    let locked =
-        bundle.policy(kawara::known(&registry())).unwrap().set(["budget.max-tokens=99"]).unwrap_err();
+    let locked = bundle.policy(loader()).unwrap().set(["budget.max-tokens=99"]).unwrap_err();
     assert!(locked.to_string().contains("is locked"), "{locked}");
 }
 
@@ -232,7 +231,7 @@ fn bytes_that_are_damaged_anywhere_panic_nowhere() {
         fs::write(&damaged, &bytes).unwrap();
         // A bit that means nothing, such as a date, may change.
         if let Ok(bundle) = Bundle::open(&damaged, into.path()) {
-            assert!(bundle.policy(kawara::known(&registry())).is_ok(), "byte {at}");
+            assert!(bundle.policy(loader()).is_ok(), "byte {at}");
         }
         fs::write(&damaged, &whole[..at]).unwrap();
         assert!(Bundle::open(&damaged, into.path()).is_err(), "{at} bytes");

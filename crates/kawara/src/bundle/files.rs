@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ignore::{DirEntry, WalkBuilder};
 use kawara_core::{OptionKind, OptionSpec, Options, Policy as _, Profile, Registry, Settings};
@@ -43,11 +44,53 @@ pub fn files(policy: &Policy, registry: &Registry) -> Result<BTreeSet<PathBuf>> 
     Ok(around.into_iter().chain(on_shelf.into_values()).chain(written).collect())
 }
 
+/// What a policy asks for that runs, and so is in no bundle: it has to be there where the bundle is opened.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LeftOut {
+    /// A pack that was loaded from a library, by its name. Whichever is there may be asked.
+    Pack(String),
+    /// A counter that the program has made or a command is, such as `cmd:tokens`.
+    Counter(String),
+}
+
+/// All that runs and is in no bundle.
+///
+/// ```
+/// use kawara::policy::Policy;
+///
+/// let policy = Policy::open("kawara:docs")?;
+/// assert!(kawara::bundle::left_out(&policy, &kawara::registry()?)?.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When a setting cannot be had.
+pub fn left_out(policy: &Policy, registry: &Registry) -> Result<BTreeSet<LeftOut>> {
+    let loaded = registry.packs().iter().filter(|pack| pack.digest().is_some());
+    let mut left_out: BTreeSet<_> = loaded.map(|pack| LeftOut::Pack(pack.name().to_owned())).collect();
+    for settings in all_settings(policy) {
+        let settings = settings?;
+        let counters = std::iter::once(&settings.budget.counter).chain(&settings.budget.also);
+        let is_host = |counter: &&String| {
+            let scheme = counter.split(':').next().unwrap_or_default();
+            registry.host_counters().iter().any(|host| host.scheme() == scheme)
+        };
+        left_out.extend(counters.filter(is_host).cloned().map(LeftOut::Counter));
+    }
+    Ok(left_out)
+}
+
+/// The settings of a document of which nothing is known, and those of each `[[match]]`.
+fn all_settings(policy: &Policy) -> impl Iterator<Item = kawara_core::Result<Arc<Settings>>> {
+    let base = std::iter::once(policy.settings(&Profile::default()));
+    base.chain(policy.rule_settings().map(|(_, settings)| settings))
+}
+
 /// The files that settings name, whichever documents meet them.
 pub(super) fn needed(policy: &Policy, registry: &Registry) -> Result<Needed> {
     let mut needed = Needed::default();
-    let base = std::iter::once(policy.settings(&Profile::default()));
-    for settings in base.chain(policy.rule_settings().map(|(_, settings)| settings)) {
+    for settings in all_settings(policy) {
         let settings = settings?;
         needed.add_tokenizers(&settings, policy.tokenizers());
         for (name, options) in &settings.packs {

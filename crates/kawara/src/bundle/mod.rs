@@ -14,13 +14,13 @@
 //! bundle::write(&policy, &registry, home.path().join("docs.bundle"))?;
 //!
 //! let bundle = Bundle::open(home.path().join("docs.bundle"), home.path().join("unpacked"))?;
-//! let again = bundle.policy(kawara::known(&registry))?;
+//! let again = bundle.policy(loader)?;
 //! assert!(again.changes().eq(policy.changes()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Equal policies make equal files, byte for byte. One that another version of kawara has made is refused, since chunks of one corpus are
-//! made by one. What runs is in no bundle: libraries of packs and counters that are programs have to be there where it is opened. A
+//! made by one. What runs is in no bundle: libraries of packs and counters that are programs have to be there where it is opened: see [`left_out`]. A
 //! bundle is a zip, so anybody can look into it.
 
 mod error;
@@ -30,7 +30,7 @@ mod open;
 mod pack;
 
 pub use error::{Error, ErrorKind, Result};
-pub use files::files;
+pub use files::{LeftOut, files, left_out};
 pub use open::{Bundle, is_bundle};
 pub use pack::{pack, write};
 

@@ -1,10 +1,9 @@
 use std::fs::{self, File};
 use std::io::{Read, Seek};
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
 
 use kawara_policy::paths::absolute;
-use kawara_policy::{Known, Loader, Mistakes, Policy, Tokenizers};
+use kawara_policy::{Loader, Mistakes, Policy, Tokenizers};
 use sha2::{Digest as _, Sha256};
 use zip::ZipArchive;
 
@@ -25,6 +24,7 @@ const ZIP: [u8; 4] = *b"PK\x03\x04";
 #[derive(Debug)]
 pub struct Bundle {
     home: PathBuf,
+    name: String,
     manifest: Manifest,
 }
 
@@ -64,30 +64,18 @@ impl Bundle {
                 return Err(source.changed(&format!("{word} is not in the bundle")));
             }
         }
-        Ok(Self { home, manifest })
+        Ok(Self { home, name: name.to_owned(), manifest })
     }
 
-    /// The policy, with what was set over it, held against what the program can do. Tokenizers are those of the bundle, whatever else there
-    /// is on this machine.
+    /// The policy, with what was set over it. Tokenizers are looked for in the bundle first, and where the loader looks besides; a base policy
+    /// is the bundle's own, or that of the loader. Messages call files by their names in the bundle.
     ///
     /// # Errors
     /// All mistakes: what is in no bundle may be lacking here.
-    pub fn policy(&self, known: impl Into<Arc<Known>>) -> Result<Policy, Mistakes> {
-        self.policy_beside(known, &Tokenizers::none())
-    }
-
-    /// The same; tokenizers of models that are named later are looked for in other folders too.
-    ///
-    /// # Errors
-    /// As [`Bundle::policy`].
-    pub fn policy_beside(
-        &self,
-        known: impl Into<Arc<Known>>,
-        tokenizers: &Tokenizers,
-    ) -> Result<Policy, Mistakes> {
+    pub fn policy(&self, loader: Loader<'_>) -> Result<Policy, Mistakes> {
         let own = Tokenizers::none().with_folder(self.home.join(TOKENIZERS));
-        let folders = tokenizers.folders().fold(own, Tokenizers::with_folder);
-        let loader = Loader::new().with_tokenizers(folders).with_known(known);
+        let folders = loader.tokenizers().folders().fold(own, Tokenizers::with_folder);
+        let loader = loader.with_tokenizers(folders).with_alias(&self.home, &self.name);
         let loader = self.base().iter().fold(loader, |loader, base| loader.with_base(self.word(base)));
         loader.open(&self.word(&self.manifest.policy))?.set(&self.manifest.settings)
     }

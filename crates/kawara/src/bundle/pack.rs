@@ -5,8 +5,8 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use kawara_core::{Engine, Registry};
-use kawara_policy::Policy;
 use kawara_policy::paths::absolute;
+use kawara_policy::{Loader, Policy};
 use sha2::{Digest as _, Sha256};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
@@ -47,7 +47,7 @@ pub fn write(policy: &Policy, registry: &Registry, file: impl AsRef<Path>) -> Re
 pub fn pack(policy: &Policy, registry: &Registry, scratch: impl AsRef<Path>) -> Result<Vec<u8>> {
     let bytes = packed(policy, registry)?;
     let bundle = Bundle::unpack(Cursor::new(&bytes), bytes.len() as u64, "the bundle", scratch.as_ref())?;
-    let again = bundle.policy(policy.known().cloned().unwrap_or_else(|| crate::known(registry).into()))?;
+    let again = bundle.policy(Loader::new().with_known(crate::known(registry)))?;
     let home = absolute(scratch.as_ref());
     if let Some(stray) = files(&again, registry)?.into_iter().find(|path| !path.starts_with(&home)) {
         return Err(refused(&stray));
