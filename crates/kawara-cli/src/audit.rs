@@ -13,7 +13,9 @@ use kawara_evidence::audit::{Audit, Fields, Given, Options, align, audit as look
 use kawara_evidence::{Corpus, Error, ErrorKind, Laid};
 
 use crate::End;
-use crate::args::{AuditArguments, CommandArguments, GaugeArguments, InputArguments, TokenizerArguments};
+use crate::args::{
+    AuditArguments, CommandArguments, GaugeArguments, InputArguments, SettingArguments, TokenizerArguments,
+};
 use crate::commands::registry;
 use crate::console::Console;
 use crate::gauges::{gauges, tell_gauges};
@@ -166,12 +168,14 @@ fn inputs(arguments: &AuditArguments) -> InputArguments {
         paths: arguments.sources.clone(),
         documents: arguments.documents.clone(),
         encoding: arguments.encoding.clone(),
-        policies: arguments.policy.iter().cloned().collect(),
-        base_policy: None,
-        models: Vec::new(),
-        changes: Vec::new(),
-        tokenizers: folders(arguments),
-        commands: CommandArguments::default(),
+        settings: SettingArguments {
+            policies: arguments.policy.iter().cloned().collect(),
+            base_policy: None,
+            models: Vec::new(),
+            changes: Vec::new(),
+            tokenizers: folders(arguments),
+            commands: CommandArguments::default(),
+        },
     }
 }
 

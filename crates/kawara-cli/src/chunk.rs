@@ -24,11 +24,11 @@ use crate::summary::{Summary, flags};
 use crate::target::{Settled, Target, place};
 
 pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), End> {
-    let (registry, loaded) = registry_with_loaded(&arguments.inputs.commands)?;
+    let (registry, loaded) = registry_with_loaded(&arguments.inputs.settings.commands)?;
     // What is configured is for all runs, and so need not be of use in this one.
     let named: Vec<&Pack> = loaded
         .iter()
-        .filter(|loaded| arguments.inputs.commands.packs.contains(&loaded.file))
+        .filter(|loaded| arguments.inputs.settings.commands.packs.contains(&loaded.file))
         .map(|loaded| loaded.pack)
         .collect();
     let policies = policies(&arguments.inputs, &registry, &[])?;

@@ -29,7 +29,7 @@ impl Comparison {
         console: &Console,
     ) -> Result<Self, End> {
         let inputs = &arguments.inputs;
-        let registry = registry(&inputs.commands)?;
+        let registry = registry(&inputs.settings.commands)?;
         let policies = policies(inputs, &registry, &[])?;
         let outputs: Vec<&Path> = outputs.iter().copied().chain([arguments.manifest.as_path()]).collect();
         let (work, policies) = work(inputs, policies, &registry, &outputs, console)?;

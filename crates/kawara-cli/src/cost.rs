@@ -35,7 +35,7 @@ pub(crate) fn cost(arguments: &CostArguments, console: &Console) -> Result<(), E
     }
     let (mut costs, mut said) = (Vec::new(), BTreeSet::new());
     for way in ways {
-        let packs = registry(&arguments.inputs.commands)?;
+        let packs = registry(&arguments.inputs.settings.commands)?;
         let cost = laid(arguments, &way, packs, &mut said, costs.is_empty(), console)?;
         costs.push((way, cost));
     }
@@ -85,7 +85,8 @@ impl Way<'_> {
 
 /// Each policy as it is, then with each setting that is tried.
 fn ways(arguments: &CostArguments) -> Vec<Way<'_>> {
-    let named: Vec<Option<&str>> = arguments.inputs.policies.iter().map(|name| Some(name.as_str())).collect();
+    let named: Vec<Option<&str>> =
+        arguments.inputs.settings.policies.iter().map(|name| Some(name.as_str())).collect();
     let policies = if named.is_empty() { vec![None] } else { named };
     let changes = || [None].into_iter().chain(arguments.trials.iter().map(|change| Some(change.as_str())));
     policies.into_iter().flat_map(|policy| changes().map(move |change| Way { policy, change })).collect()
@@ -176,7 +177,7 @@ fn table(costs: &[(Way<'_>, Cost)], rates: &Rates) -> Table {
 
 /// What windows come to: no documents are asked.
 fn windows(arguments: &CostArguments, tokens: u64, mut rates: Rates) -> Result<(), End> {
-    if let (None, Some(name)) = (rates.vectors.dimensions, arguments.inputs.models.first()) {
+    if let (None, Some(name)) = (rates.vectors.dimensions, arguments.inputs.settings.models.first()) {
         rates.vectors.dimensions = named(name)?.dimensions();
     }
     if arguments.json {

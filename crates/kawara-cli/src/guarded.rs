@@ -62,7 +62,9 @@ pub(crate) fn refuse_policies(outputs: &[PathBuf], policies: &PolicyTree) -> Res
     let used = policies.used();
     let read: Vec<PathBuf> = used
         .iter()
-        .flat_map(|policy| policy.sources().map(|(name, _)| name))
+        .flat_map(|policy| policy.sources().map(|(name, _)| Path::new(name)))
+        // One in a bundle is called as if that were a folder.
+        .filter_map(|name| name.ancestors().find(|path| path.is_file()))
         .filter_map(|name| fs::canonicalize(name).ok())
         .collect();
     let is_policy = |output: &&PathBuf| read.contains(output) || output.ends_with("kawara.toml");

@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use kawara::bundle::is_bundle;
 use kawara::input::{Documents, Encoding, Input};
-use kawara::policy::{Loader, Mistakes, Policy, Tokenizers};
+use kawara::policy::{Loader, Policy, Tokenizers};
 use kawara::{Engine, PolicyTree, Registry, Settings};
 
 use crate::End;
-use crate::args::{InputArguments, TokenizerArguments};
+use crate::args::{InputArguments, SettingArguments, TokenizerArguments};
+use crate::bundle::unbundled;
 use crate::console::Console;
 use crate::guarded::{places, refuse_input, refuse_policies};
 use crate::models::named;
@@ -35,7 +37,7 @@ pub(crate) fn policies(
     registry: &Registry,
     more: &[String],
 ) -> Result<PolicyTree, End> {
-    policies_by(arguments, arguments.policy(), registry, more)
+    policies_by(arguments, arguments.settings.policy(), registry, more)
 }
 
 /// The same with this policy for all documents, or the nearest of each.
@@ -48,21 +50,48 @@ pub(crate) fn policies_by(
     registry: &Registry,
     more: &[String],
 ) -> Result<PolicyTree, End> {
-    let usage = |mistakes: Mistakes| refused(&mistakes);
-    arguments.models.iter().try_for_each(|name| named(name).map(|_| ()))?;
-    let model = (!arguments.models.is_empty()).then(|| format!("budget.model={:?}", arguments.models));
+    let settings = &arguments.settings;
+    let (changes, loader) = (changes(settings, more)?, loader_of(settings, registry));
+    match word {
+        Some(word) => fixed(word, loader, changes),
+        None => {
+            let policies = loader.open("kawara:docs").and_then(|policy| PolicyTree::nearest(policy, changes));
+            policies.map_err(|mistakes| refused(&mistakes))
+        }
+    }
+}
+
+/// The policy that a word names, for all documents: one that comes with kawara, a file, or a bundle.
+///
+/// # Errors
+/// All mistakes, as text for the terminal.
+pub(crate) fn fixed(word: &str, loader: Loader<'_>, changes: Vec<String>) -> Result<PolicyTree, End> {
+    if is_bundle(word) {
+        return unbundled(word, loader, changes);
+    }
+    let policies = loader.open(word).and_then(|policy| PolicyTree::fixed(policy, changes));
+    policies.map_err(|mistakes| refused(&mistakes))
+}
+
+/// What is laid over policies, and `more`.
+///
+/// # Errors
+/// When a model is unknown, or two arguments say what counts.
+pub(crate) fn changes(settings: &SettingArguments, more: &[String]) -> Result<Vec<String>, End> {
+    settings.models.iter().try_for_each(|name| named(name).map(|_| ()))?;
+    let model = (!settings.models.is_empty()).then(|| format!("budget.model={:?}", settings.models));
     let names_counter =
         |change: &&String| change.split('=').next().is_some_and(|key| key.trim() == "budget.counter");
-    if let Some(change) = arguments.changes.iter().find(names_counter).filter(|_| model.is_some()) {
+    if let Some(change) = settings.changes.iter().find(names_counter).filter(|_| model.is_some()) {
         let message = format!("`--model` and `--set {change}` both say what counts; leave one of them out");
         return Err(End::Usage(message));
     }
-    let changes: Vec<String> = arguments.changes.iter().chain(&model).chain(more).cloned().collect();
-    let loader = loader(&arguments.tokenizers, arguments.base_policy.as_deref(), registry);
-    match word {
-        Some(word) => PolicyTree::fixed(loader.open(word).map_err(usage)?, changes).map_err(usage),
-        None => PolicyTree::nearest(loader.open("kawara:docs").map_err(usage)?, changes).map_err(usage),
-    }
+    Ok(settings.changes.iter().chain(&model).chain(more).cloned().collect())
+}
+
+/// How the policies are loaded that the arguments name.
+pub(crate) fn loader_of(settings: &SettingArguments, registry: &Registry) -> Loader<'static> {
+    loader(&settings.tokenizers, settings.base_policy.as_deref(), registry)
 }
 
 /// How policies are loaded: with what is known here, over the base policy if there is one.
@@ -121,7 +150,7 @@ pub(crate) fn work(
     policies = at_home(arguments, policies)?;
     let found = find(&arguments.paths, outputs, registry)?;
     if console.informs() {
-        tell_policies(arguments.policy(), &found, console);
+        tell_policies(arguments.settings.policy(), &found, console);
     }
     let work = files(found, encoding, &policies)?;
     refuse_policies(&places(outputs), &policies)?;

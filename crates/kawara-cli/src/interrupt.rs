@@ -6,8 +6,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use kawara::plan::Manifest;
 
+use crate::End;
+
 /// Files that are written beside their place and are to disappear.
 static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Folders that are of use to this program alone, with all that is in them.
+static SCRATCH: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Held while files appear or take their places.
 static CHANGES: Mutex<()> = Mutex::new(());
@@ -21,6 +26,29 @@ impl Unfinished {
         lock(&UNFINISHED).insert(path.to_owned());
         Self(path.to_owned())
     }
+}
+
+/// An empty folder that is there until [`clear`], or until a signal ends the program.
+///
+/// # Errors
+/// When there is no place for it.
+pub(crate) fn scratch() -> Result<PathBuf, End> {
+    let _held = hold();
+    let made = tempfile::Builder::new().prefix("kawara-").tempdir();
+    let folder = made.map_err(|error| {
+        let place = std::env::temp_dir();
+        End::Usage(format!("cannot make a folder in {}: {error}; name another in TMPDIR", place.display()))
+    })?;
+    let path = folder.keep();
+    lock(&SCRATCH).insert(path.clone());
+    Ok(path)
+}
+
+/// Takes away what is of no use any more when the program ends.
+pub(crate) fn clear() {
+    std::mem::take(&mut *lock(&SCRATCH)).iter().for_each(|folder| {
+        let _ = std::fs::remove_dir_all(folder);
+    });
 }
 
 /// What there is of a manifest until it is committed. [`hold`] until it is known.
@@ -90,14 +118,17 @@ const TRIES: usize = 50;
 #[cfg(unix)]
 fn end(signal: i32) {
     let _held = hold();
-    let unfinished = lock(&UNFINISHED);
+    let (unfinished, scratch) = (lock(&UNFINISHED), lock(&SCRATCH));
     // The other threads go on meanwhile, and one may just have begun a file that was already looked for.
     for _ in 0..TRIES {
         // A folder stands before what lies in it.
         unfinished.iter().rev().for_each(|path| {
             let _ = std::fs::remove_file(path).or_else(|_| std::fs::remove_dir(path));
         });
-        if !unfinished.iter().any(|path| path.exists()) {
+        scratch.iter().for_each(|folder| {
+            let _ = std::fs::remove_dir_all(folder);
+        });
+        if !unfinished.iter().chain(scratch.iter()).any(|path| path.exists()) {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(2));

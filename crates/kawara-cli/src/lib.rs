@@ -10,6 +10,7 @@
 mod apply;
 mod args;
 mod audit;
+mod bundle;
 mod certify;
 mod chunk;
 mod command_line;
@@ -101,6 +102,7 @@ pub fn run(words: Vec<OsString>) -> u8 {
         Command::Cost(arguments) => cost::cost(&arguments, console),
         Command::Guard(arguments) => guard::guard(&arguments, console),
         Command::Audit(arguments) => audit::audit(&arguments, console),
+        Command::Bundle(arguments) => bundle::bundle(&arguments, console),
         Command::Policy(arguments) => policy::policy(arguments, console),
         Command::Plan(arguments) => plan::plan(&arguments, console),
         Command::Apply(arguments) => apply::apply(&arguments, console),
@@ -114,6 +116,7 @@ pub fn run(words: Vec<OsString>) -> u8 {
         Command::Completions(arguments) => shell::completions(&arguments),
         Command::Man(arguments) => shell::man(&arguments),
     };
+    interrupt::clear();
     match result {
         Ok(()) => 0,
         Err(End::SomeFailed) => 1,

@@ -18,7 +18,7 @@ use crate::table::Table;
 use crate::target::Target;
 
 pub(crate) fn measure(arguments: &MeasureArguments, console: &Console) -> Result<(), End> {
-    let registry = registry(&arguments.inputs.commands)?;
+    let registry = registry(&arguments.inputs.settings.commands)?;
     let policies = policies(&arguments.inputs, &registry, &[])?;
     let outputs: Vec<&Path> = arguments.html.iter().map(AsRef::as_ref).collect();
     let (work, policies) = work(&arguments.inputs, policies, &registry, &outputs, console)?;
@@ -54,7 +54,7 @@ pub(crate) fn measure(arguments: &MeasureArguments, console: &Console) -> Result
 
 fn write(measures: &Measures, to: Target) -> Result<(), String> {
     let page = measures.page(&typed()).map_err(|error| error.to_string())?;
-    to.write_whole(&page.to_string()).map_err(|error| error.to_string())
+    to.write_whole(page.to_string()).map_err(|error| error.to_string())
 }
 
 /// How long units are.

@@ -33,7 +33,7 @@ pub(crate) fn sweep(arguments: &SweepArguments, console: &Console) -> Result<(),
     let inputs = &arguments.inputs;
     let outputs = outputs(arguments)?;
     let file = QuestionFile::open(&arguments.questions, inputs, console)?;
-    let registry = registry(&inputs.commands)?;
+    let registry = registry(&inputs.settings.commands)?;
     let (work, own) = work(inputs, policies(inputs, &registry, &[])?, &registry, &outputs, console)?;
     let mut failures = Vec::new();
     // The questions stand beside the documents, and are none.
@@ -127,7 +127,7 @@ fn outputs(arguments: &SweepArguments) -> Result<Vec<&Path>, End> {
     ];
     let named: Vec<(&str, &Path)> =
         named.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect();
-    if arguments.write.is_some() && arguments.inputs.policies.len() > 1 {
+    if arguments.write.is_some() && arguments.inputs.settings.policies.len() > 1 {
         let message = "--write builds on one policy; sweep with the one --policy that you choose";
         return Err(End::Usage(message.into()));
     }

@@ -78,12 +78,12 @@ impl Target {
         Ok(Self(BufWriter::with_capacity(BUFFER, inner)))
     }
 
-    /// Writes a text that is all there is, and takes its place.
+    /// Writes what is all there is, and takes its place.
     ///
     /// # Errors
     /// What the file system returns.
-    pub(crate) fn write_whole(mut self, text: &str) -> io::Result<()> {
-        self.write_all(text.as_bytes())?;
+    pub(crate) fn write_whole(mut self, whole: impl AsRef<[u8]>) -> io::Result<()> {
+        self.write_all(whole.as_ref())?;
         let settled = self.settle()?;
         let _held = interrupt::hold();
         place([settled])

@@ -14,7 +14,7 @@ use crate::inputs::{engine, policies, work};
 use crate::stdout::written;
 
 pub(crate) fn units(arguments: UnitArguments, console: &Console) -> Result<(), End> {
-    let registry = registry(&arguments.inputs.commands)?;
+    let registry = registry(&arguments.inputs.settings.commands)?;
     let language: Vec<String> = arguments.language.iter().map(|tag| format!("language={tag:?}")).collect();
     let policies = policies(&arguments.inputs, &registry, &language)?;
     let (work, policies) = work(&arguments.inputs, policies, &registry, &[], console)?;

@@ -28,12 +28,12 @@ pub(crate) fn view(arguments: &ViewArguments, console: &Console) -> Result<(), E
         QuestionFile::open(path, inputs, console)
     });
     let asked = asked.transpose()?;
-    let packs = registry(&inputs.commands)?;
-    let policies = policies_by(inputs, inputs.policy(), &packs, &[])?;
+    let packs = registry(&inputs.settings.commands)?;
+    let policies = policies_by(inputs, inputs.settings.policy(), &packs, &[])?;
     let (work, policies) = work(inputs, policies, &packs, &outputs, console)?;
     // What is wrong with any policy is said before anything is chunked.
     let mut engines = vec![engine(packs, policies, console)?];
-    for policy in inputs.policies.iter().skip(1) {
+    for policy in inputs.settings.policies.iter().skip(1) {
         engines.push(another(arguments, policy, &outputs, console)?);
     }
     let to = Target::open(Some(&arguments.output))?;
@@ -48,7 +48,7 @@ pub(crate) fn view(arguments: &ViewArguments, console: &Console) -> Result<(), E
     progress.finish_and_clear();
     work.notes.iter().for_each(|note| console.note(note));
     let options = RunOptions { threads: arguments.jobs.threads(), ..RunOptions::default() };
-    let names: Vec<&str> = match inputs.policies.as_slice() {
+    let names: Vec<&str> = match inputs.settings.policies.as_slice() {
         [] => vec!["nearest policy"],
         several => several.iter().map(String::as_str).collect(),
     };
@@ -101,7 +101,7 @@ fn another(
     outputs: &[&Path],
     console: &Console,
 ) -> Result<Engine, End> {
-    let packs = registry(&arguments.inputs.commands)?;
+    let packs = registry(&arguments.inputs.settings.commands)?;
     let policies = policies_by(&arguments.inputs, Some(policy), &packs, &[])?;
     let policies = at_home(&arguments.inputs, policies)?;
     refuse_policies(&places(outputs), &policies)?;

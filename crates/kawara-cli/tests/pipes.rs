@@ -33,6 +33,7 @@ fn a_closed_pipe_is_quiet() {
         &["guard", "chunks.jsonl", "--counter", "chars", "--limit", "100000"],
         &["stitch", "chunks.jsonl"],
         &["view", "docs", "-o", "-"],
+        &["bundle", "-o", "-"],
         &["evidence", "check", "questions.jsonl", "docs", "faq", "logs", "notes", "--questions", "all"],
         &["evidence", "check", "questions.jsonl", "docs", "faq", "logs", "notes", "--json"],
         &[

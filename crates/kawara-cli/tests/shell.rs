@@ -17,6 +17,7 @@ const COMMANDS: &[&str] = &[
     "cost",
     "guard",
     "audit",
+    "bundle",
     "evidence",
     "stitch",
     "view",

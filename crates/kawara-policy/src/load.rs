@@ -10,7 +10,7 @@ use crate::known::Known;
 use crate::layer::{self, Id, Layer};
 use crate::mistake::{Mistake, Mistakes, Report};
 use crate::models::Tokenizers;
-use crate::paths::{absolute, shown};
+use crate::paths::{absolute, normal, shown};
 use crate::policy::{Parts, Policy};
 use crate::render::{listed, name};
 use crate::source::{Place, Source};
@@ -48,6 +48,8 @@ pub struct Loader<'r> {
     tokenizers: Tokenizers,
     base: Option<String>,
     known: Option<Arc<Known>>,
+    /// A folder, and what messages call it.
+    alias: Option<(PathBuf, String)>,
 }
 
 impl Default for Loader<'_> {
@@ -71,7 +73,7 @@ impl<'r> Loader<'r> {
     /// Reads through a function, which is asked for the path of each policy: the path given, or the directory of the policy that
     /// extends joined with what it names.
     pub fn reading(read: impl Fn(&Path) -> io::Result<String> + 'r) -> Self {
-        Self { read: Box::new(read), tokenizers: Tokenizers::none(), base: None, known: None }
+        Self { read: Box::new(read), tokenizers: Tokenizers::none(), base: None, known: None, alias: None }
     }
 
     /// The models of the policies look for their tokenizers here too.
@@ -127,17 +129,51 @@ impl<'r> Loader<'r> {
         self
     }
 
+    /// Calls a folder otherwise in messages and in [`Policy::sources`]: what was unpacked is known by what it was in. The folder is named
+    /// from the root of the file system.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use kawara_policy::Loader;
+    ///
+    /// let loader = Loader::reading(|_| Ok("policy = 1\nunit = 3\n".into())).with_alias("/tmp/a", "a.zip");
+    /// let mistakes = loader.path("/tmp/a/kawara.toml").unwrap_err();
+    /// assert!(mistakes.to_string().starts_with("a.zip/kawara.toml:2:1: "));
+    /// ```
+    #[must_use]
+    pub fn with_alias(mut self, folder: impl Into<PathBuf>, name: impl Into<String>) -> Self {
+        self.alias = Some((folder.into(), name.into()));
+        self
+    }
+
+    /// The folders of tokenizers, as they were given.
+    pub fn tokenizers(&self) -> &Tokenizers {
+        &self.tokenizers
+    }
+
+    /// The policy that is laid beneath every other, if there is one.
+    pub fn base(&self) -> Option<&str> {
+        self.base.as_deref()
+    }
+
+    /// A path as messages show it.
+    fn shown(&self, path: &Path, otherwise: impl Fn(&Path) -> String) -> String {
+        let alias = self.alias.as_ref().and_then(|(folder, name)| {
+            let below = normal(path).strip_prefix(folder).ok()?.to_owned();
+            Some(Path::new(name).join(below).display().to_string())
+        });
+        alias.unwrap_or_else(|| otherwise(path))
+    }
+
     /// The policy called `word`: `kawara:NAME` is built in, anything else is a path.
     ///
     /// # Errors
     /// All mistakes of the policy and of those that it extends.
     pub fn open(&self, word: &str) -> Result<Policy, Mistakes> {
-        if !word.starts_with(BUILTIN) {
-            return self.path(word);
-        }
+        let Some(name) = word.strip_prefix(BUILTIN) else { return self.path(word) };
         let mut loading = Loading::new(self, None);
         loading.named(word, false);
-        loading.finish(PathBuf::new())
+        loading.finish(PathBuf::new(), &Id::Builtin(name.to_owned()))
     }
 
     /// The policy in a file.
@@ -149,7 +185,7 @@ impl<'r> Loader<'r> {
         let dir = directory(path);
         let mut loading = Loading::new(self, Some(&dir));
         loading.file(path, false);
-        loading.finish(dir)
+        loading.finish(dir, &Id::file(path))
     }
 
     /// The policy in a text: `name` stands for the file in messages, and `dir` is the directory that it lies in, or is taken to lie
@@ -161,8 +197,9 @@ impl<'r> Loader<'r> {
         let dir = dir.as_ref();
         let file = Path::new(name).file_name().unwrap_or_default();
         let mut loading = Loading::new(self, Some(dir));
-        loading.visit(Id::file(&dir.join(file)), &Source::new(name, text).in_dir(dir), Some(dir), false);
-        loading.finish(dir.to_owned())
+        let id = Id::file(&dir.join(file));
+        loading.visit(id.clone(), &Source::new(name, text).in_dir(dir), Some(dir), false);
+        loading.finish(dir.to_owned(), &id)
     }
 }
 
@@ -194,12 +231,14 @@ impl<'l> Loading<'l> {
         loading
     }
 
-    fn finish(mut self, dir: PathBuf) -> Result<Policy, Mistakes> {
+    fn finish(mut self, dir: PathBuf, own: &Id) -> Result<Policy, Mistakes> {
         let guards = layer::guards(&mut self.done, &mut self.report);
         let mut parts = Parts { dir, guards, ..Parts::default() };
         parts.tokenizers = self.loader.tokenizers.clone();
         parts.base = self.loader.base.clone();
         parts.known = self.loader.known.clone();
+        parts.alias = self.loader.alias.clone();
+        parts.own = self.done.iter().position(|layer| layer.id == *own);
         for layer in self.done {
             parts.settings.extend(layer.settings);
             parts.rules.extend(layer.rules);
@@ -225,7 +264,8 @@ impl<'l> Loading<'l> {
     }
 
     fn file(&mut self, path: &Path, is_base: bool) {
-        let (shown, dir) = (path.display().to_string(), directory(path));
+        let shown = self.loader.shown(path, |path| path.display().to_string());
+        let dir = directory(path);
         match (self.loader.read)(path) {
             Ok(text) => {
                 self.visit(Id::file(path), &Source::new(shown, text).in_dir(&dir), Some(&dir), is_base);
@@ -271,7 +311,7 @@ impl<'l> Loading<'l> {
         if self.done.iter().any(|layer| layer.id == id) {
             return id;
         }
-        let shown = if builtin.is_some() { word.to_owned() } else { shown(&path) };
+        let shown = if builtin.is_some() { word.to_owned() } else { self.loader.shown(&path, shown) };
         if let Some(start) = self.chain.iter().position(|(known, _)| *known == id) {
             self.circle(start, place);
             return id;
@@ -371,7 +411,9 @@ fn read_file(path: &Path) -> io::Result<String> {
         if read > MOST_BYTES && error.utf8_error().error_len().is_none() {
             return Ok(String::from_utf8_lossy(bytes).into_owned());
         }
-        let message = if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        let message = if bytes.starts_with(b"PK\x03\x04") {
+            "it is a zip; a bundle is opened by `--policy` alone".to_owned()
+        } else if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
             "it is UTF-16".to_owned()
         } else {
             let line = bytes.iter().take(good).filter(|byte| **byte == b'\n').count() + 1;

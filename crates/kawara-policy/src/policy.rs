@@ -76,10 +76,14 @@ pub(crate) struct Parts {
     pub(crate) tokenizers: Tokenizers,
     /// The policy that was laid beneath it.
     pub(crate) base: Option<String>,
+    /// A folder, and what messages call it.
+    pub(crate) alias: Option<(PathBuf, String)>,
     /// What the program can do, where it said so.
     pub(crate) known: Option<Arc<Known>>,
     /// The beginning of each policy that it is made of, in the order in which they are laid.
     pub(crate) sources: Vec<Place>,
+    /// Which of them was asked for: what it extends stands before it, and a base policy that extends it behind.
+    pub(crate) own: Option<usize>,
 }
 
 /// The engine's defaults for every document.
@@ -230,6 +234,41 @@ impl Policy {
     /// ```
     pub fn sources(&self) -> impl Iterator<Item = (&str, &str)> {
         self.parts.sources.iter().map(|source| (source.file(), source.text()))
+    }
+
+    /// The folder that is called otherwise, and how: what [`Loader::with_alias`] was given.
+    pub fn alias(&self) -> Option<(&Path, &str)> {
+        self.parts.alias.as_ref().map(|(folder, name)| (folder.as_path(), name.as_str()))
+    }
+
+    /// The files that it was read from, each with its text, in the order in which they are laid; what comes with kawara is none. A policy
+    /// that was given as a text is at its name in the directory that it is taken to lie in.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use kawara_policy::Policy;
+    ///
+    /// let policy = Policy::from_str("policy = 1\nextends = \"kawara:docs\"\n", "kawara.toml", "corpus")?;
+    /// let files: Vec<_> = policy.files().map(|(path, _)| path).collect();
+    /// assert_eq!(files, [Path::new("corpus/kawara.toml")]);
+    /// # Ok::<(), kawara_policy::Mistakes>(())
+    /// ```
+    pub fn files(&self) -> impl Iterator<Item = (PathBuf, &str)> {
+        self.parts.sources.iter().filter_map(|source| Some((source.path()?, source.text())))
+    }
+
+    /// What opens it again: `kawara:NAME`, or the path of its file, as in [`Policy::files`]. The engine's defaults have no name.
+    ///
+    /// ```
+    /// use kawara_policy::Policy;
+    ///
+    /// assert_eq!(Policy::open("kawara:docs")?.word().unwrap(), "kawara:docs");
+    /// assert_eq!(Policy::default().word(), None);
+    /// # Ok::<(), kawara_policy::Mistakes>(())
+    /// ```
+    pub fn word(&self) -> Option<PathBuf> {
+        let own = self.parts.sources.get(self.parts.own?)?;
+        Some(own.path().unwrap_or_else(|| own.file().into()))
     }
 
     /// What [`Policy::set`] has set: keys and values as a policy writes them.

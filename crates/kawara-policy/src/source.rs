@@ -94,6 +94,11 @@ impl Place {
         self.source.dir.as_deref()
     }
 
+    /// Where the file lies; `None` of what is no file in a directory, such as a built-in policy.
+    pub(crate) fn path(&self) -> Option<PathBuf> {
+        Some(self.dir()?.join(Path::new(self.file()).file_name()?))
+    }
+
     /// The file's name as it was given: a path, `kawara:docs`, or `--set`.
     pub fn file(&self) -> &str {
         self.source.name()

@@ -1,7 +1,9 @@
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use kawara::bundle::files;
 use kawara::packs::PackFile;
 use kawara::plan::Options;
 use kawara::policy::Policy;
@@ -12,10 +14,9 @@ use pyo3::types::{PyList, PyMapping, PyString};
 use crate::arguments::{self, entries, folders, path, paths};
 use crate::arrow::ChunkStream;
 use crate::document::{self, About, META, unicode};
-use crate::error::{kind, of_document, of_engine, value};
-use crate::files::{File, files};
+use crate::error::{kind, of_bundle, of_document, of_engine, value};
 use crate::plan::{Comparison, Operations};
-use crate::policy::{Around, Source, changes, here, versioned};
+use crate::policy::{Around, Source, TEXT, changes, here};
 use crate::unit::{Unit, units};
 use crate::{batch, chunk, counter, evidence, segmenter};
 
@@ -27,8 +28,6 @@ const BATCH_BYTES: usize = 16 << 20;
 pub(crate) struct Engine {
     engine: Arc<kawara::Engine>,
     policy: Arc<Policy>,
-    /// The policy as it was given, if that was TOML.
-    text: Option<String>,
 }
 
 #[pymethods]
@@ -77,11 +76,7 @@ impl Engine {
             });
             let registry = registry.map_err(|error| of_engine(&error))?;
             let policy = around.load(&source, &registry)?;
-            let text = match source {
-                Source::Text(text) => Some(versioned(&text)),
-                Source::Word(_) => None,
-            };
-            Self::new(registry, policy, text)
+            Self::new(registry, policy)
         })
     }
 
@@ -330,22 +325,14 @@ impl Engine {
         self.policy.warnings().iter().map(ToString::to_string).collect()
     }
 
-    /// The policy as it was given, if that was TOML.
-    #[getter]
-    fn _text(&self) -> Option<&str> {
-        self.text.as_deref()
-    }
-
-    /// The files that it needs, but for packs: what each is ("policy", "tokenizer", "option"), where it lies, and for a tokenizer that was
-    /// found in a folder of tokenizers its model.
-    fn _files(&self) -> PyResult<Vec<(&'static str, PathBuf, Option<&'static str>)>> {
-        let files = files(&self.policy, self.text.is_some()).map_err(|error| of_engine(&error))?;
-        Ok(files.into_iter().map(File::told).collect())
+    /// Every file that it is made of or reads from, but for packs.
+    fn _files(&self) -> PyResult<BTreeSet<PathBuf>> {
+        files(&self.policy, self.registry()).map_err(|error| of_bundle(&error))
     }
 
     fn __repr__(&self) -> PyResult<String> {
-        let policy = match (&self.text, self.policy.sources().last()) {
-            (None, Some((name, _))) => format!("{name:?}"),
+        let policy = match self.policy.sources().last() {
+            Some((name, _)) if name != TEXT => format!("{name:?}"),
             _ => "TOML".to_owned(),
         };
         let counter = self.budget()?.counter;
@@ -357,17 +344,25 @@ impl Engine {
     /// The packs that it may use: names and versions.
     #[getter]
     fn packs(&self) -> Vec<(&'static str, &'static str)> {
-        self.engine.registry().packs().iter().map(|pack| (pack.name(), pack.version())).collect()
+        self.registry().packs().iter().map(|pack| (pack.name(), pack.version())).collect()
     }
 }
 
 impl Engine {
     /// An engine whose settings were checked: a wrong counter or option is told before a document is there.
-    fn new(registry: Registry, policy: Policy, text: Option<String>) -> PyResult<Self> {
+    pub(crate) fn new(registry: Registry, policy: Policy) -> PyResult<Self> {
         let policy = Arc::new(policy);
         let engine = Arc::new(kawara::Engine::new(registry, Arc::clone(&policy)));
         kawara::check(&engine, &policy).map_err(|error| of_engine(&error))?;
-        Ok(Self { engine, policy, text })
+        Ok(Self { engine, policy })
+    }
+
+    pub(crate) fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    pub(crate) fn registry(&self) -> &Registry {
+        self.engine.registry()
     }
 
     /// The budget of a document of which nothing is known.

@@ -1,10 +1,11 @@
 //! Exceptions, with the messages of the command.
 
 use std::error::Error as StdError;
+use std::io;
 use std::iter::successors;
 
 use kawara::input::Failure;
-use kawara::{Error, ErrorKind, Mistakes, plan};
+use kawara::{Error, ErrorKind, Mistakes, bundle, plan};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -50,6 +51,16 @@ pub(crate) fn of_engine(error: &Error) -> PyErr {
         _ => PackError::new_err(message),
     };
     caused(exception, error)
+}
+
+/// What is wrong with a bundle. Files that cannot be read or written are told as Python tells them.
+pub(crate) fn of_bundle(error: &bundle::Error) -> PyErr {
+    let message = error.to_string();
+    match error.kind() {
+        bundle::ErrorKind::Policy => PolicyError::new_err(message),
+        bundle::ErrorKind::File(kind) => io::Error::new(kind, message).into(),
+        _ => KawaraError::new_err(message),
+    }
 }
 
 /// All mistakes of a policy.

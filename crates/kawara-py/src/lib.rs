@@ -5,6 +5,7 @@
 mod arguments;
 mod arrow;
 mod batch;
+mod bundle;
 mod chunk;
 mod command;
 mod counter;
@@ -13,7 +14,6 @@ mod engine;
 mod error;
 mod evidence;
 mod feed;
-mod files;
 mod guard;
 mod interrupt;
 mod plain;
@@ -28,6 +28,8 @@ mod unit;
 mod _kawara {
     #[pymodule_export]
     use crate::arrow::{ChunkSchema, ChunkStream};
+    #[pymodule_export]
+    use crate::bundle::{_bundle, _open_bundle};
     #[pymodule_export]
     use crate::command::_command;
     #[pymodule_export]

@@ -37,6 +37,9 @@ impl Source {
     }
 }
 
+/// What a policy in a text is called in messages.
+pub(crate) const TEXT: &str = "policy";
+
 /// What else is said about a policy.
 pub(crate) struct Around {
     /// What relative paths in a text are relative to.
@@ -62,7 +65,7 @@ impl Around {
         let loader = Loader::new().with_tokenizers(tokenizers).with_known(kawara::known(registry));
         let loader = self.base.into_iter().fold(loader, Loader::with_base);
         let policy = match source {
-            Source::Text(text) => loader.text(&versioned(text), "policy", &self.directory),
+            Source::Text(text) => loader.text(&versioned(text), TEXT, &self.directory),
             Source::Word(word) => loader.open(word),
         }?;
         policy.set_by(self.changes)
@@ -70,7 +73,7 @@ impl Around {
 }
 
 /// A policy in a file says which language of policies it is in; one in a program may leave that out.
-pub(crate) fn versioned(text: &str) -> String {
+fn versioned(text: &str) -> String {
     let says = |line: &str| {
         line.trim_start().strip_prefix("policy").is_some_and(|rest| rest.trim_start().starts_with('='))
     };

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -87,6 +89,14 @@ def test_a_tokenizer_from_a_folder_of_them(tmp_path: Path) -> None:
 def test_equal_policies_make_equal_files(corpus: Path, tmp_path: Path) -> None:
     for name in ("a.zip", "b.zip"):
         kawara.bundle(corpus / "corpus/kawara.toml", tmp_path / name)
+    assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
+
+
+def test_the_command_makes_the_same(corpus: Path, tmp_path: Path) -> None:
+    policy = corpus / "corpus/kawara.toml"
+    kawara.bundle(policy, tmp_path / "a.zip", settings={"budget.max-tokens": 30})
+    words = ["bundle", "--policy", policy, "--set", "budget.max-tokens=30", "-q", "-o", tmp_path / "b.zip"]
+    subprocess.run([sys.executable, "-m", "kawara", *words], check=True)
     assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
 
 

@@ -66,6 +66,11 @@ pub(crate) fn is_hexadecimal(text: &str, digits: usize) -> bool {
     text.len() == digits && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
+/// A whole SHA-256, in hexadecimal digits.
+pub(crate) fn hexadecimal(hash: Sha256) -> String {
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// Makes a digest of a text that comes in pieces.
 pub(crate) struct Digester(Sha256);
 

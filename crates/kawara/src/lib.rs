@@ -31,6 +31,7 @@
 //! | [`run`] | many documents on many threads, results in the order of input |
 //! | [`output`] | chunks and their parents in every format; files that take their place as a whole |
 //! | [`plan`] | what a change does to an index before it is embedded, and the operations for it |
+//! | `bundle` | a policy with all files that it needs, in one; with the feature of this name |
 //! | [`packs`] | packs that are loaded at run time; which of them were at fault |
 //! | [`report`], [`stats`] | what a run did; what finished chunks are like |
 //! | [`reading`] | hits widened and stitched to passages when they are read |
@@ -39,6 +40,8 @@
 
 mod additions;
 mod builtin;
+#[cfg(feature = "bundle")]
+pub mod bundle;
 mod check;
 pub mod command;
 pub mod count;

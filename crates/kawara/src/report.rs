@@ -7,9 +7,10 @@ use kawara_core::{Chunks, Flag, InForce, ParentKind, Registry};
 use kawara_policy::paths::absolute;
 use serde::Serialize;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
+use sha2::{Digest as _, Sha256};
 
 use crate::PolicyTree;
+use crate::digest::hexadecimal;
 use crate::input::Failure;
 use crate::packs::PackFaults;
 
@@ -173,6 +174,7 @@ impl Report {
         let policies = self.policies.used();
         let mut sources = BTreeMap::new();
         let mut changes = BTreeMap::new();
+        let aliases: Vec<(&Path, &str)> = policies.iter().filter_map(|policy| policy.alias()).collect();
         for policy in &policies {
             sources.extend(policy.sources().map(|(name, text)| (nearby(name), sha256(text))));
             changes.extend(policy.changes().map(|(key, value)| (key, of_toml(&value))));
@@ -185,7 +187,11 @@ impl Report {
             packs: &self.packs,
             policies: sources.into_iter().map(|(name, sha256)| Source { name, sha256 }).collect(),
             set: changes,
-            settings: self.settings.values().map(|(in_force, count)| Settings::of(in_force, count)).collect(),
+            settings: self
+                .settings
+                .values()
+                .map(|(in_force, count)| Settings::of(in_force, count, &aliases))
+                .collect(),
             totals: Totals { redundancy, ..*totals },
             asked: &self.asked,
             carried: &self.carried,
@@ -238,14 +244,20 @@ struct Settings<'r> {
 }
 
 impl<'r> Settings<'r> {
-    fn of(in_force: &'r InForce, count: &'r Count) -> Self {
+    /// `aliases` are folders that are called otherwise: where a bundle was unpacked differs from run to run.
+    fn of(in_force: &'r InForce, count: &'r Count, aliases: &[(&Path, &str)]) -> Self {
         let told = kawara_policy::told(in_force.settings());
+        let called = |value: String| {
+            aliases
+                .iter()
+                .fold(value, |value, (folder, name)| value.replace(&*folder.to_string_lossy(), name))
+        };
         Self {
             fingerprint: in_force.fingerprint(),
             counter: in_force.counter(),
             packs: in_force.packs(),
             count,
-            settings: told.into_iter().map(|(key, value)| (key, of_toml(&value))).collect(),
+            settings: told.into_iter().map(|(key, value)| (key, of_toml(&called(value)))).collect(),
         }
     }
 }
@@ -270,5 +282,5 @@ fn nearby(name: &str) -> String {
 }
 
 fn sha256(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(Sha256::new_with_prefix(text))
 }

@@ -19,6 +19,8 @@ const NO_TOKENIZER: &str = "policy::no_tokenizer";
 #[derive(Clone)]
 pub struct PolicyTree {
     fixed: Option<Arc<Policy>>,
+    /// Where it is taken to lie, if not where it does.
+    place: Option<PathBuf>,
     /// Where there is no policy. It may lack a tokenizer that the policies that are there have beside them: that only matters when it
     /// is used.
     otherwise: Result<Arc<Policy>, Mistakes>,
@@ -74,7 +76,26 @@ impl PolicyTree {
         changes: Vec<String>,
     ) -> Self {
         let (found, is_otherwise_used) = (Arc::default(), Arc::default());
-        Self { fixed, otherwise, loaded_with, changes, found, is_otherwise_used }
+        Self { fixed, place: None, otherwise, loaded_with, changes, found, is_otherwise_used }
+    }
+
+    /// The policy for every document is taken to lie in this directory: globs and ids go by paths as they are seen from there. So it can be
+    /// one that was unpacked elsewhere.
+    ///
+    /// ```
+    /// use kawara::{Document, PolicyTree, Profile, policy::Policy};
+    ///
+    /// let policy = Policy::from_str("policy = 1\n[[match]]\nglob = \"faq/*\"\nunits.overlap = 0\n", "kawara.toml", "/tmp/unpacked")?;
+    /// let tree = PolicyTree::fixed(policy, Vec::new())?.lying_in("/srv/corpus");
+    /// assert_eq!(tree.id_of("/srv/corpus/faq/a.md".as_ref())?, "faq/a.md");
+    /// let document = Document::new("a", "").with_path("/srv/corpus/faq/a.md");
+    /// assert_eq!(tree.ask(&Profile::of(&document), |policy, about| policy.matches(about).len())?, 1);
+    /// # Ok::<(), kawara::Mistakes>(())
+    /// ```
+    #[must_use]
+    pub fn lying_in(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.place = Some(directory.into());
+        self
     }
 
     /// Documents without a path are taken to lie in this directory.
@@ -134,7 +155,7 @@ impl PolicyTree {
             return Ok(question(policy, about));
         };
         let policy = self.policy_for(Path::new(path))?;
-        let path = relative(Path::new(path), policy.dir());
+        let path = relative(Path::new(path), self.place_of(&policy));
         let mut about = *about;
         about.path = Some(&path);
         Ok(question(&policy, &about))
@@ -194,6 +215,10 @@ impl PolicyTree {
         said.filter(|mistake| known.insert(mistake.to_string())).cloned().collect()
     }
 
+    fn place_of<'p>(&'p self, policy: &'p Policy) -> &'p Path {
+        self.place.as_deref().unwrap_or(policy.dir())
+    }
+
     fn found(&self) -> MutexGuard<'_, Found> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -224,7 +249,7 @@ impl PolicyTree {
     /// As [`PolicyTree::policy_for`].
     pub fn id_of(&self, path: &Path) -> Result<String, Mistakes> {
         let policy = self.policy_for(path)?;
-        let mut top = policy.dir().to_path_buf();
+        let mut top = self.place_of(&policy).to_path_buf();
         while let Some(above) = top.parent().and_then(Policy::discover).filter(|_| self.fixed.is_none()) {
             top = above.parent().map(Path::to_path_buf).unwrap_or_default();
         }

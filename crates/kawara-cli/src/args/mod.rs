@@ -1,6 +1,7 @@
 //! What the command line says: a file for each command, and what several of them take.
 
 mod audit;
+mod bundle;
 mod chunk;
 mod cost;
 mod count;
@@ -20,6 +21,7 @@ mod units;
 mod view;
 
 pub(crate) use audit::*;
+pub(crate) use bundle::*;
 pub(crate) use chunk::*;
 use clap::{Parser, Subcommand};
 pub(crate) use cost::*;
@@ -170,6 +172,18 @@ pub(crate) enum Command {
     /// A policy is a TOML file beside the documents: it says which of them are cut how.
     #[command(after_help = brief(POLICY_EXAMPLES), after_long_help = full(POLICY_EXAMPLES, &[]))]
     Policy(PolicyArguments),
+    /// Pack a policy with all that it needs into one file, for other machines.
+    ///
+    /// In it are the policies that it extends, the tokenizers of its models and the dictionaries of its packs, each with its hash, and what --set
+    /// and --model say. Any machine with the same version of kawara opens it: `--policy FILE` of the other commands, kawara.open_bundle in Python,
+    /// kawara::bundle in Rust. Where it lies, its policy lies. Equal policies make equal files.
+    ///
+    /// Files have to be named relative to the policy that names them; tokenizers may also lie where they are found by the name of their model. What
+    /// runs is in no bundle and is named: packs that are libraries, and counters that are programs.
+    ///
+    /// The exit code is 0 when all went well, 2 when the command line or the policy is wrong, or the file cannot be written.
+    #[command(mut_arg("policies", |arg| arg.help(BUNDLE_POLICY.0).long_help(BUNDLE_POLICY.1)), after_help = brief(BUNDLE_EXAMPLES), after_long_help = full(BUNDLE_EXAMPLES, &[]))]
+    Bundle(BundleArguments),
     /// Show what a change of documents, policies or models does to an index, and what it costs, before it is done.
     ///
     /// Compares the inputs with a manifest of what was chunked: which chunks are kept, which only move (what is stored with them changes, and
@@ -257,20 +271,25 @@ impl Command {
     /// argument with an id comes from there.
     pub(crate) fn prefer_words(&mut self, is_from_environment: &dyn Fn(&str) -> bool) {
         match self {
-            Self::Chunk(arguments) => arguments.inputs.prefer_words(is_from_environment),
-            Self::Units(arguments) => arguments.inputs.prefer_words(is_from_environment),
+            Self::Chunk(arguments) => arguments.inputs.settings.prefer_words(is_from_environment),
+            Self::Bundle(arguments) => arguments.settings.prefer_words(is_from_environment),
+            Self::Units(arguments) => arguments.inputs.settings.prefer_words(is_from_environment),
             Self::Count(arguments) => arguments.gauges.prefer_words(is_from_environment),
             Self::Guard(arguments) => arguments.gauges.prefer_words(is_from_environment),
-            Self::Measure(arguments) => arguments.inputs.prefer_words(is_from_environment),
-            Self::View(arguments) => arguments.inputs.prefer_words(is_from_environment),
-            Self::Cost(arguments) => arguments.inputs.prefer_words(is_from_environment),
+            Self::Measure(arguments) => arguments.inputs.settings.prefer_words(is_from_environment),
+            Self::View(arguments) => arguments.inputs.settings.prefer_words(is_from_environment),
+            Self::Cost(arguments) => arguments.inputs.settings.prefer_words(is_from_environment),
             Self::Audit(arguments) => arguments.prefer_words(is_from_environment),
-            Self::Sweep(arguments) => arguments.inputs.prefer_words(is_from_environment),
-            Self::Plan(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
-            Self::Apply(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
+            Self::Sweep(arguments) => arguments.inputs.settings.prefer_words(is_from_environment),
+            Self::Plan(arguments) => arguments.comparison.inputs.settings.prefer_words(is_from_environment),
+            Self::Apply(arguments) => arguments.comparison.inputs.settings.prefer_words(is_from_environment),
             Self::Evidence(EvidenceArguments { command }) => match command {
-                EvidenceCommand::Check(arguments) => arguments.inputs.prefer_words(is_from_environment),
-                EvidenceCommand::Propose(arguments) => arguments.inputs.prefer_words(is_from_environment),
+                EvidenceCommand::Check(arguments) => {
+                    arguments.inputs.settings.prefer_words(is_from_environment)
+                }
+                EvidenceCommand::Propose(arguments) => {
+                    arguments.inputs.settings.prefer_words(is_from_environment)
+                }
             },
             Self::Policy(_)
             | Self::Stats(_)

@@ -91,7 +91,7 @@ pub(crate) struct ExplainArguments {
     pub(crate) paths: Vec<PathBuf>,
     /// The policy for all of them.
     ///
-    /// A file, or a built-in policy as kawara:NAME. If not given, each document has the nearest kawara.toml up the tree.
+    /// A file, a bundle, or a built-in policy as kawara:NAME. If not given, each document has the nearest kawara.toml up the tree.
     #[arg(long, value_name = "FILE|kawara:NAME", value_parser = Words::new(), env = "KAWARA_POLICY", value_hint = ValueHint::FilePath, help_heading = SETTINGS)]
     pub(crate) policy: Option<String>,
     /// Change a setting, such as budget.max-tokens=256.

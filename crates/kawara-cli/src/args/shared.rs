@@ -26,9 +26,23 @@ pub(crate) struct InputArguments {
     /// Names are those of the WHATWG standard, such as gb18030, big5, shift_jis, euc-jp, utf-16le, windows-874.
     #[arg(long, value_name = "LABEL", value_parser = Words::new(), default_value = "utf-8", env = "KAWARA_ENCODING", help_heading = INPUT)]
     pub(crate) encoding: String,
+    #[command(flatten)]
+    pub(crate) settings: SettingArguments,
+}
+
+impl InputArguments {
+    /// Whether documents come from standard input.
+    pub(crate) fn reads_stdin(&self) -> bool {
+        self.paths.iter().chain(&self.documents).any(|path| path == Path::new("-"))
+    }
+}
+
+/// Policies, and what is laid over and beneath them.
+#[derive(Debug, Args)]
+pub(crate) struct SettingArguments {
     /// The policy for all documents.
     ///
-    /// A file, or a built-in policy as kawara:NAME. If not given, each document has the nearest kawara.toml up the tree.
+    /// A file, a bundle, or a built-in policy as kawara:NAME. If not given, each document has the nearest kawara.toml up the tree.
     #[arg(long = "policy", value_name = "FILE|kawara:NAME", value_parser = Words::new(), num_args = 1, action = ArgAction::Set, env = "KAWARA_POLICY", value_hint = ValueHint::FilePath, help_heading = SETTINGS)]
     pub(crate) policies: Vec<String>,
     /// A policy that is laid beneath every other.
@@ -53,15 +67,10 @@ pub(crate) struct InputArguments {
     pub(crate) commands: CommandArguments,
 }
 
-impl InputArguments {
+impl SettingArguments {
     /// The policy for all documents, where one is named; the first, where a command takes several.
     pub(crate) fn policy(&self) -> Option<&str> {
         self.policies.first().map(String::as_str)
-    }
-
-    /// Whether documents come from standard input.
-    pub(crate) fn reads_stdin(&self) -> bool {
-        self.paths.iter().chain(&self.documents).any(|path| path == Path::new("-"))
     }
 
     /// A counter or a model that is set in words wins over a model of the environment.

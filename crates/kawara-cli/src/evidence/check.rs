@@ -7,7 +7,7 @@ use kawara::guard::Records;
 use kawara::input::Failure;
 use kawara::policy::printable;
 use kawara::run::RunOptions;
-use kawara::{Engine, PolicyTree, Registry};
+use kawara::{Engine, Registry};
 use kawara_evidence::audit::{Fields, Given, align};
 use kawara_evidence::check::{Check, Checking, GivenChunks, Room, WithoutOverlap};
 use kawara_evidence::metrics::{self, Drift, Vectors};
@@ -20,9 +20,8 @@ use crate::args::EvidenceCheckArguments;
 use crate::commands::registry;
 use crate::compare::counted;
 use crate::console::Console;
-use crate::inputs::{engine, loader, policies, work};
+use crate::inputs::{engine, fixed, loader_of, policies, work};
 use crate::paths::tell_waiting;
-use crate::policy::refused;
 use crate::questions::{Asides, QuestionFile, SHOWN_MISTAKES, tell_more};
 use crate::retrievers::retriever;
 use crate::source::Source;
@@ -33,10 +32,10 @@ pub(crate) fn check(arguments: &EvidenceCheckArguments, console: &Console) -> Re
     let vectors = vectors(arguments, console)?;
     let mut retriever = retriever(&arguments.retriever, &arguments.retrievers, console)?;
     let inputs = &arguments.inputs;
-    let packs = registry(&inputs.commands)?;
+    let packs = registry(&inputs.settings.commands)?;
     let policies = policies(inputs, &packs, &[])?;
     let (work, policies) = work(inputs, policies, &packs, &[], console)?;
-    let plain = Engine::new(registry(&inputs.commands)?, WithoutOverlap(policies.clone()));
+    let plain = Engine::new(registry(&inputs.settings.commands)?, WithoutOverlap(policies.clone()));
     let baseline = baseline(arguments, &packs)?;
     let engine = engine(packs, policies, console)?;
 
@@ -230,11 +229,9 @@ fn baseline(arguments: &EvidenceCheckArguments, packs: &Registry) -> Result<Base
         None => Ok(Baseline::Plain),
         Some("none") => Ok(Baseline::None),
         Some(word) => {
-            let loader = loader(&inputs.tokenizers, inputs.base_policy.as_deref(), packs);
-            let policy = loader.open(word).map_err(|mistakes| refused(&mistakes))?;
-            let tree = PolicyTree::fixed(policy, Vec::new()).map_err(|mistakes| refused(&mistakes))?;
+            let tree = fixed(word, loader_of(&inputs.settings, packs), Vec::new())?;
             let settings = tree.base_settings().map_err(|error| End::Usage(error.to_string()))?;
-            let engine = Engine::new(registry(&inputs.commands)?, tree);
+            let engine = Engine::new(registry(&inputs.settings.commands)?, tree);
             for settings in &settings {
                 engine.check(settings).map_err(|error| End::Usage(format!("{word}: {error}")))?;
             }

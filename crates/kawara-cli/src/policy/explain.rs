@@ -15,7 +15,7 @@ use super::{DEFAULT, from_here, print};
 use crate::End;
 use crate::args::ExplainArguments;
 use crate::commands::registry;
-use crate::inputs::loader;
+use crate::inputs::{fixed, loader};
 use crate::paths::encoding;
 use crate::width::width;
 
@@ -28,11 +28,14 @@ pub(super) fn explain(arguments: &ExplainArguments) -> Result<(), End> {
     let loader = loader(&arguments.reading.tokenizers, arguments.reading.base_policy.as_deref(), &registry);
     let changes = arguments.changes.clone();
     let name = arguments.policy.as_deref().unwrap_or(DEFAULT);
-    let policies = loader.open(name).and_then(|policy| match &arguments.policy {
-        Some(_) => PolicyTree::fixed(policy, changes),
-        None => PolicyTree::nearest(policy, changes),
-    });
-    let watch = Watch::new(policies.map_err(|mistakes| super::refused(&mistakes))?).called(name);
+    let policies = match &arguments.policy {
+        Some(word) => fixed(word, loader, changes)?,
+        None => {
+            let policies = loader.open(DEFAULT).and_then(|policy| PolicyTree::nearest(policy, changes));
+            policies.map_err(|mistakes| super::refused(&mistakes))?
+        }
+    };
+    let watch = Watch::new(policies).called(name);
     let engine = Engine::new(registry, watch.clone());
     let is_coloured = AutoStream::choice(&std::io::stdout()) != ColorChoice::Never;
     for (nth, path) in arguments.paths.iter().enumerate() {

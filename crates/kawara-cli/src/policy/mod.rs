@@ -32,7 +32,7 @@ pub(crate) fn policy(arguments: PolicyArguments, console: &Console) -> Result<()
 }
 
 /// A file as a person here would name it, printable: what lies below the current directory is relative to it.
-fn from_here(file: &str) -> String {
+pub(crate) fn from_here(file: &str) -> String {
     let here = std::env::current_dir().ok();
     let below =
         here.as_deref().and_then(|here| Path::new(file).strip_prefix(here).ok()).and_then(Path::to_str);

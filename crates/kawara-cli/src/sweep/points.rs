@@ -30,7 +30,7 @@ impl<'l> Laboratory<'l> {
     pub(super) fn points(&self, arguments: &SweepArguments) -> Result<Vec<Point>, End> {
         let axes = axes(arguments);
         let named: Vec<Option<&str>> = match axes.policies.as_slice() {
-            [] => vec![self.inputs.policy()],
+            [] => vec![self.inputs.settings.policy()],
             several => several.iter().map(|word| Some(word.as_str())).collect(),
         };
         let mut windows = Vec::with_capacity(named.len());
@@ -40,7 +40,7 @@ impl<'l> Laboratory<'l> {
             windows.push((word, lays.iter().any(|settings| settings.tiling.strategy != Strategy::Units)));
         }
         let lays_windows = |policy: Option<&str>| {
-            let word = policy.or(self.inputs.policy());
+            let word = policy.or(self.inputs.settings.policy());
             windows.iter().any(|(known, windows)| *known == word && *windows)
         };
         let points = if arguments.one_at_a_time {
@@ -89,7 +89,7 @@ impl<'l> Laboratory<'l> {
     }
 
     fn policy_of<'p>(&'p self, point: &'p Point) -> Option<&'p str> {
-        point.policy.as_deref().or(self.inputs.policy())
+        point.policy.as_deref().or(self.inputs.settings.policy())
     }
 
     /// The policies that hold at a point. Those of files are read, so that a mistake is found now.
@@ -105,8 +105,8 @@ impl<'l> Laboratory<'l> {
 /// What the arguments say; what is tried where they say nothing.
 fn axes(arguments: &SweepArguments) -> Axes {
     let mut axes = Axes {
-        policies: if arguments.inputs.policies.len() > 1 {
-            arguments.inputs.policies.clone()
+        policies: if arguments.inputs.settings.policies.len() > 1 {
+            arguments.inputs.settings.policies.clone()
         } else {
             Vec::new()
         },

@@ -8,7 +8,7 @@ use kawara_evidence::sweep::{Report, Written};
 
 use super::points::Laboratory;
 use crate::End;
-use crate::inputs::loader;
+use crate::inputs::loader_of;
 
 /// The text of the policy that is recommended, after it was loaded again.
 ///
@@ -39,7 +39,7 @@ pub(super) fn policy(
         Written { extends: extends.as_deref(), changes: &changes, about: &about, advice: report.advice };
     let usage = |error: kawara_evidence::Error| End::Usage(error.to_string());
     let toml = written.to_toml().map_err(usage)?;
-    let loader = loader(&inputs.tokenizers, inputs.base_policy.as_deref(), laboratory.registry);
+    let loader = loader_of(&inputs.settings, laboratory.registry);
     written.check(&toml, &loader, &path.display().to_string(), directory).map_err(usage)?;
     Ok(toml)
 }

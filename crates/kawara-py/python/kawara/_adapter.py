@@ -52,8 +52,8 @@ class Cutter:
     def fingerprint(self) -> str:
         """What makes other chunks while policy and options are called the same: the version, what is in files, what objects are."""
         said = hashlib.sha256(__version__.encode())
-        for _, path, _ in self.engine._files():
-            said.update(Path(path).read_bytes() if Path(path).is_file() else b"")
+        for path in sorted(self.engine._files()):
+            said.update(path.read_bytes())
         for kind in ("counters", "segmenters"):
             for name, thing in self.options.get(kind, {}).items():
                 said.update(f"{kind} {name} {getattr(thing, 'version', None)}".encode())

@@ -1,5 +1,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Protocol, SupportsIndex, final, overload, type_check_only
 
@@ -19,9 +20,11 @@ __all__ = [
     "PolicyError",
     "Unit",
     "__version__",
+    "_bundle",
     "_command",
     "_count",
     "_guard",
+    "_open_bundle",
     "_stitch",
 ]
 
@@ -206,10 +209,10 @@ class Engine:
     @property
     def packs(self) -> list[tuple[str, str]]:
         """The packs that it may use: names and versions."""
-    @property
-    def _text(self) -> str | None: ...
-    def _files(self) -> list[tuple[Literal["policy", "tokenizer", "option"], PathLike[str], str | None]]: ...
+    def _files(self) -> set[Path]: ...
 
+def _bundle(engine: Engine, file: str | PathLike[str]) -> None: ...
+def _open_bundle(file: str | PathLike[str], directory: str | PathLike[str]) -> Engine: ...
 def _command(words: Sequence[str]) -> int: ...
 def _count(texts: Sequence[str], *, counter: str | None, model: str | None) -> list[int]: ...
 def _guard(

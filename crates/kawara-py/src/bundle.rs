@@ -1,0 +1,28 @@
+//! Policies that travel.
+
+use std::path::PathBuf;
+
+use kawara::bundle::{Bundle, write};
+use kawara::policy::Loader;
+use pyo3::prelude::*;
+
+use crate::engine::Engine;
+use crate::error::{of_bundle, of_engine, of_policy};
+
+/// Writes what an engine was made of, but for what runs.
+#[pyfunction]
+pub(crate) fn _bundle(py: Python<'_>, engine: &Engine, file: PathBuf) -> PyResult<()> {
+    py.detach(|| write(engine.policy(), engine.registry(), file)).map_err(|error| of_bundle(&error))
+}
+
+/// The engine of a bundle, which is unpacked into `directory`.
+#[pyfunction]
+pub(crate) fn _open_bundle(py: Python<'_>, file: PathBuf, directory: PathBuf) -> PyResult<Engine> {
+    py.detach(|| {
+        let bundle = Bundle::open(file, directory).map_err(|error| of_bundle(&error))?;
+        let registry = kawara::registry().map_err(|error| of_engine(&error))?;
+        let loader = Loader::new().with_known(kawara::known(&registry));
+        let policy = bundle.policy(loader).map_err(|mistakes| of_policy(&mistakes))?;
+        Engine::new(registry, policy)
+    })
+}
