@@ -25,7 +25,7 @@ pub struct Chunks {
     pub(crate) unit_starts: Vec<u32>,
     pub(crate) contexts: Vec<String>,
     pub(crate) languages: Vec<String>,
-    /// The document, its sections, then records that were cut.
+    /// The document, its sections, then records that were cut, and passages.
     pub(crate) parents: Vec<ParentRow>,
     pub(crate) map: SourceMap,
     pub(crate) skipped: Vec<Skipped>,
@@ -163,8 +163,8 @@ impl Chunks {
         self.rows.iter().enumerate().map(|(nth, row)| Chunk { chunks: self, row, nth })
     }
 
-    /// What [`Chunk::parent`] may name: the document, its sections, and the records that were cut. The document comes first; of a
-    /// stream, with the last part.
+    /// What [`Chunk::parent`] may name, and what these are parts of: the document, its sections, the records that were cut, and passages. The
+    /// document comes first; of a stream, with the last part.
     pub fn parents(&self) -> impl Iterator<Item = Parent<'_>> {
         (0..self.parents.len()).filter(|at| *at > 0 || self.is_last()).map(|at| Parent::new(self, at))
     }
@@ -340,7 +340,8 @@ impl<'c> Chunk<'c> {
         self.row.flags
     }
 
-    /// What it is a part of: the record, if that was cut; else the section that its first own unit stands in, or the document.
+    /// What it is a part of: the smallest passage that has it, where the settings lay any; else the record, if that was cut; else the section
+    /// that its first own unit stands in, or the document.
     pub fn parent(&self) -> Parent<'c> {
         Parent::new(self.chunks, self.row.parent as usize)
     }
