@@ -36,7 +36,12 @@ fn documents() -> Vec<Document> {
 fn all() -> Vec<Chunks> {
     let policy = "policy = 1\n[budget]\nmax-tokens = 24\n[units]\noverlap = 2\n[read.options]\ntext-fields = [\"say\"]\n";
     let engine = kawara::engine(Policy::from_str(policy, "kawara.toml", "").unwrap()).unwrap();
-    documents().iter().map(|document| engine.chunk(document).unwrap()).collect()
+    // Passages, which have a level and tokens.
+    let policy = format!("{policy}[tiling]\nparents = [80, 40]\n");
+    let passages = kawara::engine(Policy::from_str(&policy, "kawara.toml", "").unwrap()).unwrap();
+    let text = "The gate opens at six. The first bus leaves at half past. Tickets are sold on board.\n\n".repeat(8);
+    let passages = passages.chunk(&Document::new("passages.txt", text)).unwrap();
+    documents().iter().map(|document| engine.chunk(document).unwrap()).chain([passages]).collect()
 }
 
 fn written(format: Format, all: &[Chunks]) -> Vec<u8> {
@@ -94,5 +99,17 @@ const CHUNKS: [&str; 24] = [
     "meta",
     "map",
 ];
-const PARENTS: [&str; 10] =
-    ["id", "doc_id", "kind", "title", "parent", "start", "end", "char_start", "char_end", "meta"];
+const PARENTS: [&str; 12] = [
+    "id",
+    "doc_id",
+    "kind",
+    "title",
+    "parent",
+    "start",
+    "end",
+    "char_start",
+    "char_end",
+    "meta",
+    "level",
+    "tokens",
+];
