@@ -67,6 +67,7 @@ pub(crate) fn assemble(assembly: Assembly<'_>) -> Part {
                 carried: (tile.own - tile.start) as u32,
                 asked: tile.asked,
                 before: tile.start.checked_sub(1).map(|before| kind_of(&laid.units[before])),
+                joint: laid.units[tile.own].joint,
                 tokens: tile.tokens + assembly.specials,
                 context: laid.contexts[tile.own].0,
                 outside: 0,

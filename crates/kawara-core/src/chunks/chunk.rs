@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::parent::{Parent, ParentRow};
 use super::{Flag, Flags, InForce};
-use crate::blocks::{Noted, Notes, Skipped, SourceMap, Span};
+use crate::blocks::{Joint, Noted, Notes, Skipped, SourceMap, Span};
 use crate::engine::Outside;
 use crate::{Found, PackFault};
 
@@ -64,6 +64,7 @@ pub(crate) struct Row {
     pub(crate) carried: u32,
     pub(crate) asked: u32,
     pub(crate) before: Option<&'static str>,
+    pub(crate) joint: Joint,
     pub(crate) tokens: u32,
     pub(crate) context: u32,
     /// How many bytes of the context, from its end, came from outside.
@@ -333,6 +334,25 @@ impl<'c> Chunk<'c> {
     /// a document or a frame of it begins.
     pub fn before(&self) -> Option<&'static str> {
         self.row.before
+    }
+
+    /// What begins with its first unit of its own: a record, a section, a paragraph, or only a sentence.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kawara_core::{Document, Engine, Joint, Registry, Settings};
+    ///
+    /// let mut settings = Settings::default();
+    /// settings.budget.counter = "words".into();
+    /// settings.budget.max_tokens = 3;
+    /// let engine = Engine::new(Registry::collect(&[])?, Arc::new(settings));
+    /// let chunks = engine.chunk(&Document::new("pump", "It was night.\n\nThe pump stopped. Nobody noticed."))?;
+    /// let joints: Vec<Joint> = chunks.iter().map(|chunk| chunk.joint()).collect();
+    /// assert_eq!(joints, [Joint::Paragraph, Joint::Paragraph, Joint::Sentence]);
+    /// # Ok::<(), kawara_core::Error>(())
+    /// ```
+    pub fn joint(&self) -> Joint {
+        self.row.joint
     }
 
     /// The compromises made.

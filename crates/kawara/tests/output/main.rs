@@ -36,12 +36,18 @@ fn documents() -> Vec<Document> {
 fn all() -> Vec<Chunks> {
     let policy = "policy = 1\n[budget]\nmax-tokens = 24\n[units]\noverlap = 2\n[read.options]\ntext-fields = [\"say\"]\n";
     let engine = kawara::engine(Policy::from_str(policy, "kawara.toml", "").unwrap()).unwrap();
-    // Passages, which have a level and tokens.
-    let policy = format!("{policy}[tiling]\nparents = [80, 40]\n");
-    let passages = kawara::engine(Policy::from_str(&policy, "kawara.toml", "").unwrap()).unwrap();
-    let text = "The gate opens at six. The first bus leaves at half past. Tickets are sold on board.\n\n".repeat(8);
-    let passages = passages.chunk(&Document::new("passages.txt", text)).unwrap();
-    documents().iter().map(|document| engine.chunk(document).unwrap()).chain([passages]).collect()
+    documents().iter().map(|document| engine.chunk(document).unwrap()).collect()
+}
+
+/// The same, and a document in passages, which have a level and tokens.
+fn with_passages() -> Vec<Chunks> {
+    let policy = "policy = 1\n[budget]\nmax-tokens = 24\n[tiling]\nparents = [80, 40]\n";
+    let engine = kawara::engine(Policy::from_str(policy, "kawara.toml", "").unwrap()).unwrap();
+    let text =
+        "The gate opens at six. The first bus leaves at half past. Tickets are sold on board.\n\n".repeat(8);
+    let chunks = engine.chunk(&Document::new("passages.txt", text)).unwrap();
+    assert!(chunks.parents().filter_map(|parent| parent.level()).any(|level| level == 2));
+    all().into_iter().chain([chunks]).collect()
 }
 
 fn written(format: Format, all: &[Chunks]) -> Vec<u8> {
