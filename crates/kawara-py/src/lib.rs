@@ -14,6 +14,7 @@ mod error;
 mod evidence;
 mod feed;
 mod files;
+mod group;
 mod guard;
 mod interrupt;
 mod plain;

@@ -70,8 +70,10 @@ pub fn groups(parts: &[Chunks], limits: GroupLimits) -> Result<Vec<Group>> {
         }
     };
     let max_tokens = u64::from(limits.max_tokens);
-    if limits.max_chunks == Some(0) {
-        return Err(refuse("a group of at most 0 chunks holds none; a limit of chunks is at least 1".into()));
+    if limits.max_tokens == 0 || limits.max_chunks == Some(0) {
+        return Err(refuse(
+            "a group of at most 0 tokens or 0 chunks holds none: each limit is at least 1".into(),
+        ));
     }
     let max_chunks = limits.max_chunks.map_or(usize::MAX, |most| most as usize);
     let mut before: Vec<u64> = vec![0];
