@@ -19,6 +19,8 @@ pub const ALL: &[(&str, &str)] = &[
     ("legal", include_str!("legal.toml")),
     ("logs", include_str!("logs.toml")),
     ("narrative", include_str!("narrative.toml")),
+    ("parent-child", include_str!("parent-child.toml")),
+    ("sentence-window", include_str!("sentence-window.toml")),
     ("technical-reference", include_str!("technical-reference.toml")),
     ("transcript", include_str!("transcript.toml")),
 ];

@@ -4,8 +4,8 @@
 """
 import functools, hashlib, html, json, os, re, uuid
 
-LIMITS = """Not checked: where units end (the pack's word); borders inside of clusters that no combining mark tells; contexts, languages, parents, pages,
-metadata; the flags context_reduced, forced_split and pack_fault, but where an exception rests on them; packs, vocabularies, the version of kawara, and whether the
+LIMITS = """Not checked: where units end (the pack's word); borders inside of clusters that no combining mark tells; contexts, languages, parents but for
+the smallest passages, pages, metadata; the flags context_reduced, forced_split and pack_fault, but where an exception rests on them; packs, vocabularies, the version of kawara, and whether the
 settings are those of the policy: they agree with themselves alone. Content types are those of files' extensions, unless the settings or the document
 name another. Counted in the verdict, since they rest on the reader's word: exceptions for the kind of a unit that is not carried, or for the edge
 of a section or record (neither in plain text, which has shards alone, whose size is checked); bytes skipped that are no comments, tags, scripts, front

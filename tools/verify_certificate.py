@@ -5,7 +5,7 @@
 
 Checked are all hashes; ids; that every text is the slice of its document that it says, or what its map leads to; that tokens, counted anew, are what it
 says and within the budget; that every byte that is not blank is in a chunk or skipped; that what is carried are the last whole units of the chunk before;
-and that every window of k + 1 units is whole in one chunk, or an exception whose reason holds. What rests on kawara's word is counted in the verdict.
+that chunks tile the smallest of the passages that the policy lays; and that every window of k + 1 units is whole in one chunk, or an exception whose reason holds. What rests on kawara's word is counted in the verdict.
 Needs `certificate_form.py` beside it, and Python 3.9; `pip install tiktoken` where the counter is tiktoken:NAME, `pip install tokenizers` where it is
 hf:FILE. The counters chars and bytes need nothing.
 Exit code: 0 all holds, 1 something does not (it is named), 2 wrong arguments.
@@ -33,6 +33,10 @@ class Settings:
             need(not key.startswith("units.overlap") or not units.isdigit() or self.carry.get(of) == min(int(units), 64), f"settings {fingerprint}: the carry is not what the policy says")
         counters = [counter(one["name"], one["specials"]) for one in said["counters"]]
         self.count = lambda text: max(count(text) for count in counters)
+        self.alone = lambda text: max(count(text) - one["specials"] for count, one in zip(counters, said["counters"]))
+        sizes = json.loads(told.get("tiling.parents", "[]"))
+        need(sizes == sorted(set(sizes), reverse=True) and all(size > int(told["budget.max-tokens"]) for size in sizes), f"settings {fingerprint}: no passages have the sizes {sizes}")
+        self.passage = sizes[-1] if sizes else None
     def at_least(self, language):
         return self.carry.get(language, self.carry.get(language.split("-")[0], self.carry["*"]))
 
@@ -43,7 +47,7 @@ class Document:
     """One document of the certificate, its source and its chunks."""
     def __init__(self, said, source, rows, settings, margin, declared):
         self.declared, self.said, self.source, self.rows, self.settings, self.margin = declared, said, source, rows, settings, margin
-        self.counted, self.trust = {"start": (0, 0), "end": (0, 0)}, collections.Counter()
+        self.counted, self.trust, self.passages = {"start": (0, 0), "end": (0, 0)}, collections.Counter(), {}
     def chars(self, row, edge):
         byte, chars = self.counted[edge] if row[edge] >= self.counted[edge][0] else (0, 0)
         self.counted[edge] = (row[edge], chars + len(self.source[byte:row[edge]].decode()))
@@ -67,7 +71,8 @@ class Document:
         need(compromises == said["compromises"], "the compromises listed are not the flags of the chunks")
         least = min((self.settings[row["settings"]].at_least(row["language"]) for row in rows), default=0)
         need(said["k"] == least, f"k is {said['k']}; the policy carries {least} at least")
-        need(self.type != PLAIN or len(set(self.parents)) < 2, "plain text has sections")
+        has_passages = any(one.passage for one in self.settings.values())
+        need(self.type != PLAIN or has_passages or len(set(self.parents)) < 2, "plain text has sections")
         words, unknown, most = self.trust["bytes of words put in"], self.trust["bytes of text"], sum(len(row["text"].encode()) for row in rows)
         need(words * 4 <= most and not (words and self.type == MARKDOWN), f"{words} bytes of {most} are said to be put in by the reader")
         need(unknown * 50 <= most and not (unknown and self.type in (MARKDOWN, "text/csv")), f"{unknown} bytes of {most} are nothing that its map leads to")
@@ -109,6 +114,8 @@ class Document:
         need(before or not carried, "it carries from nothing")
         if before:
             self.carries(before, row)
+        if settings.passage:
+            self.passage(nth, row, before, settings)
         cut, k = len(self.units), self.said["k"]
         self.units[cut - carried:] = units
         self.parents += [row["parent"]] * (len(units) - carried)
@@ -116,6 +123,17 @@ class Document:
             wanted = k - (last - cut)
             if wanted > carried:
                 self.expected[self.units[last - k][0], self.units[last][0], row["id"]] = (wanted, cut, row, before, last - k)
+    def passage(self, nth, row, before, settings):
+        """The chunks of a passage stand side by side, nothing is carried over its edges, and its text is no longer than its size."""
+        parent, after = row["parent"], self.rows[nth + 1] if nth + 1 < len(self.rows) else None
+        if not before or before["parent"] != parent:
+            need(parent not in self.passages, "other chunks stand between those of its passage")
+            need(not row["carried"], "something is carried over the edge of a passage")
+            self.passages[parent] = row["start"]
+        if "map" in row or after and after["parent"] == parent:
+            return
+        text = self.source[self.passages[parent]:row["end"]].decode()
+        need(settings.alone(text) <= settings.passage or len(text) <= 32, f"its passage has {settings.alone(text)} tokens, and its size is {settings.passage}")
     def slice(self, row):
         source, text, at = self.source, row["text"].encode(), 0
         if "map" not in row:
@@ -200,9 +218,10 @@ class Document:
         if ("unit" in one) != (why == "not_carried") or "tokens" in one and why not in ("does_not_fit", "estimate"):
             return "it says what does not belong to it"
         if why == "asked_less":
-            by_language = asked >= min(settings.carry.values())
-            self.trust["edges of sections or records"] += not by_language
-            return None if wanted > asked and (by_language or self.type != PLAIN) else f"{asked} were asked for, and no section, record or language ends"
+            begins = settings.passage and self.parents[first] != row["parent"] and asked == self.parents[first:cut].count(row["parent"])
+            known = begins or asked >= min(settings.carry.values())
+            self.trust["edges of sections or records"] += not known
+            return None if wanted > asked and (known or self.type != PLAIN) else f"{asked} were asked for, and no section, record, passage or language ends"
         if wanted > asked:
             return f"no more than {asked} were asked for"
         if why == "whole_chunk":

@@ -22,6 +22,9 @@ fuzz_target!(|data: &[u8]| {
     settings.budget.max_tokens = 4 + u32::from(*size);
     settings.units.kind = KINDS[how % 4];
     settings.units.overlap = Overlap::all(Carry::Units((how / 4 % 3) as u32));
+    if how / 36 % 2 == 1 {
+        settings.tiling.parents = vec![5 * settings.budget.max_tokens, settings.budget.max_tokens + 9];
+    }
     settings.read.newline = NEWLINES[how / 12 % 3];
     settings.read.text = if how < 128 { TextMode::Plain } else { TextMode::Source };
     let registry = kawara::registry().unwrap();

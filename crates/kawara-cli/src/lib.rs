@@ -22,6 +22,7 @@ mod count;
 mod evidence;
 mod figures;
 mod gauges;
+mod group;
 mod guard;
 mod guarded;
 mod help;
@@ -111,6 +112,7 @@ pub fn run(words: Vec<OsString>) -> u8 {
         Command::View(arguments) => view::view(&arguments, console),
         Command::Evidence(arguments) => evidence::evidence(arguments, console),
         Command::Sweep(arguments) => sweep::sweep(&arguments, console),
+        Command::Group(arguments) => group::group(&arguments, console),
         Command::Packs(arguments) => packs::packs(&arguments),
         Command::Models(arguments) => models::models(&arguments),
         Command::Completions(arguments) => shell::completions(&arguments),

@@ -62,13 +62,14 @@ fn yard(name: &str) -> PathBuf {
         ("guide.md", GUIDE.to_owned()),
         ("page.html", PAGE.to_owned()),
         ("faq.csv", FAQ.to_owned()),
+        ("passages.txt", text(&EN)),
     ] {
         fs::create_dir_all(home.join("docs")).unwrap();
         fs::write(home.join("docs").join(file), text).unwrap();
     }
     fs::write(
         home.join("docs/kawara.toml"),
-        "policy = 1\n[budget]\ncounter = \"chars\"\nmax-tokens = 160\n[units]\noverlap = { default = 1, zh = 2, ja = 2 }\n[[match]]\nlanguage = [\"zh\", \"ja\", \"th\"]\nbudget = { max-tokens = 60 }\n",
+        "policy = 1\n[budget]\ncounter = \"chars\"\nmax-tokens = 160\n[units]\noverlap = { default = 1, zh = 2, ja = 2 }\n[[match]]\nlanguage = [\"zh\", \"ja\", \"th\"]\nbudget = { max-tokens = 60 }\n[[match]]\nglob = \"passages.txt\"\ntiling.parents = [1000, 340]\n",
     )
     .unwrap();
     home
@@ -112,6 +113,8 @@ fn what_is_honest_is_accepted_whatever_the_settings() {
         &["units.kind=\"paragraph\""],
         &["budget.counter=\"bytes\"", "budget.reserve-tokens=20"],
         &["read.text=\"source\"", "namespace=\"yard\""],
+        &["tiling.parents=[900,450]", "units.overlap=2"],
+        &["tiling.parents=[401]", "budget.min-tokens=40"],
     ]
     .into_iter()
     .enumerate()
@@ -124,7 +127,7 @@ fn what_is_honest_is_accepted_whatever_the_settings() {
         let Some(output) = python(&home, &[verifier, &certificate, &chunks]) else { return };
         let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert_eq!((output.status.code(), &*err), (Some(0), ""), "{settings:?}");
-        assert!(out.starts_with("it holds: 7 documents, "), "{out}");
+        assert!(out.starts_with("it holds: 8 documents, "), "{out}");
     }
 }
 
@@ -171,7 +174,8 @@ fn what_cannot_be_checked_is_not_certified() {
     assert!(refused(&["docs", "--parents"]).contains("parents need a file of their own"));
     assert!(refused(&["-"]).contains("standard input cannot be read again"));
     assert!(refused(&["docs", "-o", "c.json"]).contains("name one file"));
-    let windows = ["docs", "--set", "tiling.strategy=\"sentence-window\"", "--set", "tiling.window=2"];
+    let windows = ["tiling.parents=[]", "tiling.strategy=\"sentence-window\"", "tiling.window=2"];
+    let windows = [&["docs"][..], &windows.map(|change| ["--set", change]).concat()].concat();
     assert!(refused(&windows).contains("tiling.strategy = \"sentence-window\""));
 }
 

@@ -32,6 +32,7 @@ fn a_closed_pipe_is_quiet() {
         &["cost", "--window", "256", "--tokens", "1000"],
         &["guard", "chunks.jsonl", "--counter", "chars", "--limit", "100000"],
         &["stitch", "chunks.jsonl"],
+        &["group", "long.txt", "--max-tokens", "4000"],
         &["view", "docs", "-o", "-"],
         &["bundle", "-o", "-"],
         &["evidence", "check", "questions.jsonl", "docs", "faq", "logs", "notes", "--questions", "all"],

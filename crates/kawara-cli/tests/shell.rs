@@ -15,6 +15,7 @@ const COMMANDS: &[&str] = &[
     "measure",
     "sweep",
     "cost",
+    "group",
     "guard",
     "audit",
     "bundle",

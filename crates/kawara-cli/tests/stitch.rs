@@ -109,3 +109,41 @@ fn what_is_wrong_is_told() {
     let outcome = kawara(&home, &["stitch", "-"], b"{\"text\": \"a\"}\n");
     assert!(outcome.code == 1 && outcome.err.contains("-:1: neither the id"), "{}", outcome.err);
 }
+
+#[test]
+fn hits_become_their_passages() {
+    let home = corpus("stitch-passages");
+    let ids = chunks(&home);
+    let set =
+        ["--set", "budget.counter=\"words\"", "--set", "budget.max-tokens=4", "--set", "units.overlap=0"];
+    let parents = ["--set", "tiling.parents=[14,7]", "-q", "-o", "all.jsonl"];
+    let words = [&["chunk", "pump.txt", "--policy", "kawara:docs", "--parents"], &set[..], &parents].concat();
+    assert_eq!(kawara(&home, &words, b"").code, 0);
+    let all = records(&fs::read_to_string(home.join("all.jsonl")).unwrap());
+    let of = |id: &Value| all.iter().find(|row| row["id"] == *id).unwrap();
+    let hit = all.iter().find(|row| row["text"] == "The tank ran dry.").unwrap();
+    let passage = of(&hit["parent"]);
+    assert_eq!((&passage["kind"], passage["level"].as_u64()), (&"passage".into(), Some(1)));
+    assert!(passage["tokens"].as_u64().unwrap() <= 7);
+    let above = of(&passage["parent"]);
+    assert_eq!((&above["kind"], above["level"].as_u64()), (&"passage".into(), Some(2)));
+    let document = of(&above["parent"]);
+    assert_eq!((&document["kind"], document.get("level")), (&"document".into(), None));
+
+    let read = |expand: &str| {
+        let words = ["stitch", "-", "--chunks", "all.jsonl", "--expand", expand, "-q"];
+        let outcome = kawara(&home, &words, hit["id"].as_str().unwrap().as_bytes());
+        assert_eq!((outcome.code, &*outcome.err), (0, ""), "{expand}");
+        let passages = records(&outcome.out);
+        (passages[0]["start"].clone(), passages[0]["end"].clone())
+    };
+    for (expand, parent) in [("parent", passage), ("parent:1", passage), ("parent:2", above)] {
+        assert_eq!(read(expand), (parent["start"].clone(), parent["end"].clone()), "{expand}");
+    }
+    assert_eq!(read("parent:3").0, document["start"]);
+    assert_eq!(read("parent:9"), read("parent:3"));
+    for wrong in ["parent:0", "parent:", "parent:all"] {
+        let outcome = kawara(&home, &["stitch", "-", "--expand", wrong], ids[0].as_bytes());
+        assert!(outcome.code == 2 && outcome.err.contains("behind `parent:`"), "{}", outcome.err);
+    }
+}

@@ -1,5 +1,6 @@
 //! Settings: everything a document's chunks depend on besides its text, and the trait that decides them.
 
+mod parents;
 mod required;
 mod semantic;
 mod strategy;
@@ -483,6 +484,16 @@ pub struct TilingSettings {
     pub window_overlap: WindowOverlap,
     /// What [`Strategy::Recursive`] splits at, the coarsest first; the empty text stands for every character.
     pub separators: Vec<String>,
+    /// The sizes of the [passages](crate::ParentKind::Passage) that chunks are laid in, the largest first, each above the budget; of
+    /// [`Strategy::Units`] alone. Empty lays none.
+    ///
+    /// The text is first cut into passages of the largest size, each of them into passages of the next, and the smallest into chunks:
+    /// so what stands below a passage begins where it begins, ends where it ends, and nothing is carried over its edges. Cuts are made
+    /// as those between chunks are: at whole units, and of these where the text is best cut.
+    ///
+    /// A size is the most tokens of the passage's text alone, as the counter of the budget counts it. A passage is read and not
+    /// embedded, so that neither a context nor the special tokens of the embedding model are put before it.
+    pub parents: Vec<u32>,
 }
 
 /// How few chunks against how few of them an edit changes.

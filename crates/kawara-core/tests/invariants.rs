@@ -72,8 +72,19 @@ fn settings() -> impl Strategy<Value = Settings> {
     let sizes = (size, least);
     let taken = (prop::sample::select(&["", "", "passage: "]), prop_oneof![3 => Just(0), 1 => 1u32..9]);
     let semantic = prop_oneof![2 => Just(None), 1 => semantic().prop_map(Some)];
+    let parents = prop_oneof![2 => Just(Vec::new()), 1 => prop::collection::vec(1u32..200, 1..4)];
+    let semantic = (semantic, parents);
     (counter, kind, stability, newline, sizes, carry(), taken, semantic).prop_map(
-        |(counter, kind, stability, newline, (size, least), carry, (prefix, reserve), semantic)| {
+        |(
+            counter,
+            kind,
+            stability,
+            newline,
+            (size, least),
+            carry,
+            (prefix, reserve),
+            (semantic, parents),
+        )| {
             let mut settings = Settings::default();
             settings.semantic = semantic;
             // A budget that the prefix and the reserve use up is refused.
@@ -83,6 +94,13 @@ fn settings() -> impl Strategy<Value = Settings> {
             }
             settings.budget.counter = counter.into();
             settings.budget.max_tokens = size;
+            // Sizes fall to the budget: each is so much above the next.
+            let sizes = parents.into_iter().scan(size, |size, more| {
+                *size = size.checked_add(more)?;
+                Some(*size)
+            });
+            settings.tiling.parents = sizes.collect();
+            settings.tiling.parents.reverse();
             settings.budget.min_tokens = least;
             settings.units.kind = kind;
             settings.units.overlap = Overlap::all(carry);

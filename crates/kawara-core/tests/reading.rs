@@ -167,3 +167,79 @@ fn the_budget_is_kept_and_the_best_hit_with_it() {
     let options = StitchOptions { max_tokens: Some(9), ..StitchOptions::default() };
     assert!(stitch(&shelf, &found, &options, None).is_err(), "nothing counts");
 }
+
+/// Chunks of one sentence in passages of some words, and in larger ones.
+fn nested() -> Chunks {
+    let mut settings = Settings::default();
+    settings.budget.counter = "words".into();
+    settings.budget.max_tokens = 4;
+    settings.units.overlap = Overlap::all(Carry::Units(0));
+    settings.tiling.parents = vec![22, 12];
+    let registry = Registry::collect(&[]).unwrap();
+    Engine::new(registry, Arc::new(settings)).chunk(&Document::new("pump", TEXT)).unwrap()
+}
+
+#[test]
+fn a_hit_is_read_as_far_up_as_is_asked() {
+    let chunks = nested();
+    let hit = chunks.get(3).unwrap();
+    let above: Vec<_> = std::iter::successors(Some(hit.parent()), |parent| parent.parent()).collect();
+    assert_eq!(above.len(), 3, "two passages and the document");
+    let stored = || chunks.iter().map(Stored::of);
+    let parents = || chunks.parents().map(StoredParent::of);
+    for shelf in [Shelf::of_chunks([&chunks]), Shelf::of_stored(stored(), parents()).unwrap()] {
+        let read = |widen| expand(&shelf, hit.id(), widen).unwrap();
+        assert_eq!(read(Widen::Above(0)).source, hit.source_range());
+        assert_eq!(read(Widen::Above(1)), read(Widen::Parent));
+        for (nth, parent) in above.iter().enumerate() {
+            let passage = read(Widen::Above(nth + 1));
+            assert_eq!((passage.source, passage.is_short), (parent.source_range(), false));
+        }
+        assert_eq!(read(Widen::Above(9)).source, 0..TEXT.len());
+    }
+    // Without records of parents, those of one parent are known by their records, and nothing is of what is above.
+    let bare = Shelf::of_stored(stored(), []).unwrap();
+    let near = |levels| expand(&bare, hit.id(), Widen::Above(levels)).unwrap();
+    assert_eq!((near(1).source, near(1).is_short), (above[0].source_range(), false));
+    assert_eq!((near(2).source, near(2).is_short), (above[0].source_range(), true));
+    let some = parents().filter(|parent| parent.id != above[1].id());
+    let passage = expand(&Shelf::of_stored(stored(), some).unwrap(), hit.id(), Widen::Above(3)).unwrap();
+    assert_eq!((passage.source, passage.is_short), (above[0].source_range(), true));
+}
+
+#[test]
+fn hits_of_one_parent_become_it_once_and_what_is_too_large_is_read_around_the_hit() {
+    let (chunks, words) = (nested(), words());
+    let parent = chunks.get(0).unwrap().parent().id();
+    let family: Vec<_> = chunks.iter().filter(|chunk| chunk.parent().id() == parent).collect();
+    let (first, last) = (family[0], family[family.len() - 1]);
+    assert_ne!(first.id(), last.id());
+    let far = chunks.iter().last().unwrap();
+    let shelf = Shelf::of_chunks([&chunks]);
+    let read = |max_tokens, found: &[Uuid]| {
+        let options = StitchOptions { widen: Widen::Parent, max_tokens, ..StitchOptions::default() };
+        stitch(&shelf, &hits(found), &options, Some(&*words)).unwrap()
+    };
+    let found = [last.id(), far.id(), first.id()];
+    let stitched = read(None, &found);
+    assert_eq!(stitched.passages.len(), 2);
+    assert_eq!(stitched.passages[0].chunks, [last.id(), first.id()]);
+    assert_eq!(stitched.passages[0].source, first.parent().source_range());
+    assert_eq!(stitched.passages[1].source, far.parent().source_range());
+    let tokens = first.parent().tokens().unwrap();
+    assert_eq!(stitched.passages[0].tokens, Some(tokens));
+
+    // Of a passage that does not fit, as many sentences around the hit are read as do.
+    let hit = chunks.get(3).unwrap();
+    let larger = hit.parent().parent().unwrap();
+    let text = &TEXT[larger.source_range()];
+    let options =
+        |max| StitchOptions { widen: Widen::Above(2), max_tokens: Some(max), ..StitchOptions::default() };
+    let narrow = |max| stitch(&shelf, &hits(&[hit.id()]), &options(max), Some(&*words)).unwrap().passages;
+    let tokens = larger.tokens().unwrap();
+    assert_eq!((&*narrow(tokens)[0].text, narrow(tokens)[0].is_cut), (text, false));
+    let passage = &narrow(tokens - 1)[0];
+    assert!(passage.is_cut && passage.tokens < Some(tokens));
+    assert!(text.contains(&passage.text) && passage.text.contains(hit.text()));
+    assert!(passage.text.len() > hit.text().len(), "{text:?}: {passage:?}");
+}

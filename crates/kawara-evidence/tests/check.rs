@@ -342,7 +342,7 @@ fn reading_wider_stops_at_the_document() {
     let corpus = corpus(&[("a", &text), ("b", "Dogs travel free.")]);
     let engine = kawara::engine(policy(6, 0)).unwrap();
     let laid = lay(&engine, &corpus);
-    let wide = widened(&laid, &corpus, Wider { back: 9, ahead: 9 });
+    let wide = widened(&laid, &corpus, Wider::units(9, 9));
     let (last, of_a) = wide.pieces.split_last().unwrap();
     assert!(
         of_a.len() >= 3 && of_a.iter().all(|piece| piece.chars == (0..text.trim_end().len())),
@@ -350,4 +350,32 @@ fn reading_wider_stops_at_the_document() {
     );
     assert_eq!(last.chars, 0..17);
     assert_eq!(widened(&laid, &corpus, Wider::default()).pieces, laid.pieces);
+}
+
+#[test]
+fn reading_the_passage_is_tried_where_there_are_any() {
+    let text = sentences(12);
+    let corpus = corpus(&[("a", &text)]);
+    let policy = policy(3, 0).set(["tiling.parents=[12,6]"]).unwrap();
+    let engine = kawara::engine(policy).unwrap();
+    let laid = lay(&engine, &corpus);
+    // One sentence a chunk, two and four a passage: the smaller passages hold the first pair, the larger ones both.
+    let lines = question("pair", "a", &["Pump0 runs well. Pump1 runs well."])
+        + &question("apart", "a", &["Pump1 runs well. Pump2 runs well."])
+        + &question("torn", "a", &["Pump3 runs well. Pump4 runs well."]);
+    let questions = read_questions(&corpus, lines.as_bytes(), "q", QuestionOptions::default()).unwrap();
+    let ranks = rank(&corpus, &laid, &questions.list, &mut Bm25::new(), 1).unwrap();
+    let checking = Checking::new(&corpus, &questions, &laid).with_ranks(&ranks).at(&[1]);
+    let check = checking.with_wider(&laid, Some(&ranks)).run().unwrap();
+    let read: Vec<(u32, f64)> = check
+        .wider
+        .iter()
+        .map(|it| (it.wider.passage, it.metrics.coverage))
+        .skip(Wider::TRIED.len())
+        .collect();
+    assert_eq!(read, [(1, 1.0 / 3.0), (2, 2.0 / 3.0)]);
+    let said = serde_json::to_value(&check.wider).unwrap();
+    assert_eq!((said[0].get("passage"), said[6]["passage"].as_u64()), (None, Some(2)));
+    let passage = widened(&laid, &corpus, Wider { passage: 2, ..Wider::default() });
+    assert_eq!(passage.pieces[3].chars, 0..67);
 }

@@ -149,7 +149,7 @@ fn each_point_is_what_it_comes_to_alone() {
         let (stored, baseline) = (laid(point), laid(&point.baseline()));
         let ranks = rank(&corpus, &stored, &questions, &mut Bm25::new(), 3).unwrap();
         let wider = point.wider as usize;
-        let read = widened(&stored, &corpus, Wider { back: wider, ahead: wider });
+        let read = widened(&stored, &corpus, Wider::units(wider, wider));
         let metrics = evaluate(&corpus, &questions, &read, Some(&baseline), Some(&ranks), &[3]);
         let served = outcome.all.served.as_ref().unwrap();
         let straddling = metrics.straddling.as_ref().unwrap();

@@ -58,6 +58,7 @@ pub(crate) enum Change {
     Window(u32),
     WindowOverlap(WindowOverlap),
     Separators(Vec<String>),
+    Parents(Vec<u32>),
     Language(String),
     Namespace(String),
     Edition(Edition),
@@ -95,6 +96,7 @@ impl Change {
             Self::Window(_) => "tiling.window".into(),
             Self::WindowOverlap(_) => "tiling.window-overlap".into(),
             Self::Separators(_) => "tiling.separators".into(),
+            Self::Parents(_) => "tiling.parents".into(),
             Self::Language(_) => "language".into(),
             Self::Namespace(_) => "namespace".into(),
             Self::Edition(_) => "edition".into(),
@@ -125,6 +127,7 @@ impl Change {
             Self::Strategy(strategy) => string(strategy.as_str()),
             Self::WindowOverlap(overlap) => window_overlap(*overlap),
             Self::Separators(separators) => list(separators.iter().map(|it| string(it))),
+            Self::Parents(sizes) => list(sizes.iter().map(u32::to_string)),
             Self::Edition(edition) => string(edition.as_str()),
             Self::MaxTokens(count) | Self::MinTokens(count) | Self::HardLimit(count) => count.to_string(),
             Self::ReserveTokens(count) | Self::RecordsPerChunk(count) => count.to_string(),
@@ -176,6 +179,7 @@ impl Change {
             Self::Window(window) => settings.tiling.window = Some(window),
             Self::WindowOverlap(overlap) => settings.tiling.window_overlap = overlap,
             Self::Separators(separators) => settings.tiling.separators = separators,
+            Self::Parents(sizes) => settings.tiling.parents = sizes,
             Self::Language(tag) => settings.language = Some(tag),
             Self::Namespace(text) => settings.namespace = Some(text),
             Self::Edition(edition) => settings.edition = edition,
@@ -204,6 +208,7 @@ impl Change {
                 | Self::Strategy(_)
                 | Self::Window(_)
                 | Self::WindowOverlap(_)
+                | Self::Parents(_)
         )
     }
 
@@ -263,6 +268,8 @@ impl Change {
         all.extend(settings.read.content_type.clone().map(Self::ContentType));
         all.extend(settings.units.records_per_chunk.map(Self::RecordsPerChunk));
         all.extend(settings.tiling.window.map(Self::Window));
+        let parents = Some(settings.tiling.parents.clone()).filter(|sizes| !sizes.is_empty());
+        all.extend(parents.map(Self::Parents));
         all.extend(settings.language.clone().map(Self::Language));
         all.extend(settings.namespace.clone().map(Self::Namespace));
         let options = settings.read.options.iter();
@@ -389,6 +396,7 @@ mod tests {
         settings.tiling.window = Some(200);
         settings.tiling.window_overlap = WindowOverlap::Share(0.2);
         settings.tiling.separators = vec!["\n".into(), "。".into()];
+        settings.tiling.parents = vec![2048, 512];
         settings.language = Some("zh".into());
         settings.namespace = Some("tenant".into());
         settings.units.on_fault = OnFault::Fallback;

@@ -11,7 +11,7 @@ use crate::mistake::{Label, Mistake, Report};
 use crate::models::{OverLimit, Tokenizers, settle};
 use crate::overlap::AUTO;
 use crate::rule::Rule;
-use crate::{sizes, windows};
+use crate::{parents, sizes, windows};
 
 const MAX: &str = "budget.max-tokens";
 const HARD_LIMIT: &str = "budget.hard-limit";
@@ -101,6 +101,7 @@ fn check(merged: &Merged, report: &mut Report) {
         clash.report(merged, sure, report);
     }
     windows::check(merged, sure, report);
+    parents::check(merged, sure, report);
     let has_windows = merged.draft.settings.tiling.strategy != Strategy::Units;
     for (key, carry) in overlaps(&merged.draft.settings).filter(|_| !has_windows) {
         if let Carry::Tokens(tokens) = carry

@@ -43,6 +43,8 @@ pub(crate) enum Takes {
     WindowOverlap,
     /// Strings to split at.
     Separators,
+    /// Sizes that fall.
+    Sizes,
     /// Names of embedding models.
     Models,
     /// A table of tokenizer files by model.
@@ -237,6 +239,11 @@ pub(crate) static TABLES: [Table; 5] = [
                 name: "separators",
                 takes: Takes::Separators,
                 doc: "What `recursive` splits at, the coarsest first; `\"\"` stands for every character.",
+            },
+            Key {
+                name: "parents",
+                takes: Takes::Sizes,
+                doc: "The sizes in tokens of passages that chunks tile, the largest first and all above `max-tokens`, such as `[2048, 512]`; of `units` alone.",
             },
         ],
     },

@@ -68,6 +68,7 @@
 //! [tiling]
 //! stability = "balanced"                       # size | balanced | anchored
 //! strategy  = "units"                          # units | token-window | word-window | sentence-window | recursive
+//! parents   = [2048, 512]                      # passages that chunks tile, by their most tokens; of `units` alone
 //!
 //! [packs.ja]                                   # options of a pack
 //! dictionary = "words/ja.dic"
@@ -151,6 +152,7 @@ mod mistake;
 mod model;
 pub mod models;
 mod overlap;
+mod parents;
 pub mod paths;
 mod policy;
 mod render;

@@ -15,7 +15,7 @@ const MOST: u32 = 512;
 /// Notes a size of chunks of prose that somebody chose outside of what was measured to be good. Records are as large as they are, and
 /// what is counted in characters is told of elsewhere.
 pub(crate) fn check(merged: &Merged, report: &mut Report) {
-    let Settings { budget, units, .. } = &merged.draft.settings;
+    let Settings { budget, units, tiling, .. } = &merged.draft.settings;
     let Some(place) = merged.place(MAX).filter(|place| !place.is_builtin()) else { return };
     // A size that a model's limit was put for is not a choice.
     if units.kind == UnitKind::Record
@@ -25,7 +25,8 @@ pub(crate) fn check(merged: &Merged, report: &mut Report) {
         return;
     }
     let max = budget.max_tokens;
-    let note = if max < LEAST {
+    // What is found in small chunks is read in passages.
+    let note = if max < LEAST && tiling.parents.is_empty() {
         let message = format!("chunks of {max} tokens are small for prose");
         Mistake::note("policy::small_chunks", place.clone(), message).help(
             "two sentences take 113 to 133 cl100k tokens in Chinese and Japanese, 184 in Thai: below 150, what is carried leaves no room \

@@ -126,6 +126,7 @@ impl<'a> Walk<'a> {
             Takes::Overlap => self.overlap(key.doc, node),
             Takes::WindowOverlap => self.window_overlap(path, key.doc, node),
             Takes::Separators => self.separators(path, key.doc, node),
+            Takes::Sizes => self.sizes(path, key.doc, node),
             Takes::Models => self.models(path, key.doc, node),
             Takes::Tokenizers => self.tokenizers(path, key.doc, node),
             Takes::Options(make) => {

@@ -7,7 +7,7 @@ mod common;
 use std::sync::Arc;
 
 use common::{at, found, plain};
-use kawara_core::{Carry, ContextPart, Found, Policy as _, Profile, Settings, UnitKind};
+use kawara_core::{Carry, ContextPart, Found, Policy as _, Profile, Settings, Strategy, UnitKind};
 use kawara_policy::Policy;
 
 #[test]
@@ -103,4 +103,15 @@ fn they_can_be_mixed() {
     let settings = plain(&policy);
     assert_eq!((settings.budget.max_tokens, settings.units.kind), (512, UnitKind::Record));
     assert!(settings.units.overlap.by_language.is_empty(), "logs repeat nothing in any language");
+}
+
+#[test]
+fn what_is_found_small_is_read_wide() {
+    let settings = plain(&Policy::builtin("parent-child").unwrap());
+    assert_eq!((settings.budget.max_tokens, &settings.tiling.parents[..]), (128, &[2048, 512][..]));
+    assert_eq!(settings.units.overlap.default, Carry::Units(0));
+    assert_eq!(at(&Policy::builtin("parent-child").unwrap(), "a.md").units.kind, UnitKind::Sentence);
+    let tiling = &plain(&Policy::builtin("sentence-window").unwrap()).tiling;
+    assert_eq!((tiling.strategy, tiling.window), (Strategy::SentenceWindow, Some(1)));
+    assert!(tiling.window_overlap.is_none() && tiling.parents.is_empty());
 }

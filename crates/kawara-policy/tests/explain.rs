@@ -60,6 +60,7 @@ tiling.strategy = "units"  # default
 # tiling.window is not set: default
 tiling.window-overlap = 0  # default
 tiling.separators = ["\n\n", "\n", " ", ""]  # default
+# tiling.parents is not set: default
 language = "ja"  # main.toml:3
 # namespace is not set: default
 edition = "2026"  # default

@@ -85,7 +85,7 @@ fn built_in_policies_have_names() {
     let mistakes = Policy::open("kawara:dosc").unwrap_err().to_string();
     assert_eq!(
         mistakes,
-        "kawara:dosc: no built-in policy is called `dosc` [policy::unknown_policy]\n  did you mean `kawara:docs`?\n  help: there are `catalogue`, `cjk-anaphora`, `code`, `docs`, `faq`, `knowledge-base`, `legal`, `logs`, `narrative`, `technical-reference` and `transcript`"
+        "kawara:dosc: no built-in policy is called `dosc` [policy::unknown_policy]\n  did you mean `kawara:docs`?\n  help: there are `catalogue`, `cjk-anaphora`, `code`, `docs`, `faq`, `knowledge-base`, `legal`, `logs`, `narrative`, `parent-child`, `sentence-window`, `technical-reference` and `transcript`"
     );
 }
 

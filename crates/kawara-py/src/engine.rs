@@ -7,7 +7,7 @@ use kawara::bundle::files;
 use kawara::packs::PackFile;
 use kawara::plan::Options;
 use kawara::policy::Policy;
-use kawara::{Additions, Budget, Grain, Policy as _, Profile, Registry};
+use kawara::{Additions, Budget, Chunks, Grain, Policy as _, Profile, Registry};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyMapping, PyString};
 
@@ -18,10 +18,20 @@ use crate::error::{kind, of_bundle, of_document, of_engine, value};
 use crate::plan::{Comparison, Operations};
 use crate::policy::{Around, Source, TEXT, changes, here};
 use crate::unit::{Unit, units};
-use crate::{batch, chunk, counter, evidence, segmenter};
+use crate::{batch, chunk, counter, evidence, group, segmenter};
 
 /// How many bytes a record batch has, if that is not said.
 const BATCH_BYTES: usize = 16 << 20;
+
+/// What is told of a document, as Python gives it.
+struct Told<'a, 'py> {
+    id: Option<String>,
+    path: Option<&'a Bound<'py, PyAny>>,
+    content_type: Option<String>,
+    language: Option<String>,
+    title: Option<String>,
+    meta: Option<&'a Bound<'py, PyAny>>,
+}
 
 /// Cuts documents into chunks, as a policy says. It may be shared by any number of threads, and lets others run while it works.
 #[pyclass(frozen, module = "kawara")]
@@ -96,15 +106,9 @@ impl Engine {
         title: Option<String>,
         meta: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let path = path.map(|path| arguments::path("path", path)).transpose()?;
-        let meta = document::meta(meta)?;
-        let chunks = (|| {
-            let meta = meta.map(|meta| unicode(&meta, META)).transpose()?;
-            let about = About { id, path, content_type, language, title, meta };
-            let document = about.document(unicode(text, "text")?, "text");
-            py.detach(|| self.engine.chunk(&document))
-        })();
-        chunk::list(py, &chunks.map_err(|error| of_engine(&error))?)
+        let about = Told { id, path, content_type, language, title, meta };
+        let chunks = self.chunks(py, text, about)?;
+        chunk::list(py, &chunks)
     }
 
     /// The chunks of many documents, on `threads` threads, as many as there are cores if not given. A document is a string or a dict
@@ -229,6 +233,58 @@ impl Engine {
     ) -> PyResult<Operations> {
         let comparison = self.comparison(documents, manifest, only, full, globs, threads)?;
         Ok(Operations::new(comparison, allow_empty))
+    }
+
+    /// What the chunks of a document are parts of: itself, its sections, records that were cut, passages; as the records that
+    /// `kawara chunk --parents` writes, which `stitch` and `expand` take among chunks.
+    ///
+    /// Raises DocumentError, PackError or PolicyError.
+    #[pyo3(signature = (text, *, id=None, path=None, content_type=None, language=None, title=None, meta=None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn parents<'py>(
+        &self,
+        py: Python<'py>,
+        text: &Bound<'py, PyString>,
+        id: Option<String>,
+        path: Option<&Bound<'py, PyAny>>,
+        content_type: Option<String>,
+        language: Option<String>,
+        title: Option<String>,
+        meta: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let about = Told { id, path, content_type, language, title, meta };
+        let chunks = self.chunks(py, text, about)?;
+        py.import("json")?.call_method1("loads", (py.detach(|| group::parents(&chunks)),))
+    }
+
+    /// The chunks of a document in groups, for models that embed all of them together: in their order, each once, as few groups as can be,
+    /// none with more than `max_tokens` in all or more than `max_chunks`. Of all ways to do so, one is taken that tears the fewest sections,
+    /// and of these the fewest paragraphs.
+    ///
+    /// Raises PolicyError where a chunk is over a limit by itself, DocumentError or PackError.
+    #[pyo3(signature = (text, *, max_tokens, max_chunks=None, id=None, path=None, content_type=None, language=None, title=None, meta=None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn groups<'py>(
+        &self,
+        py: Python<'py>,
+        text: &Bound<'py, PyString>,
+        max_tokens: &Bound<'py, PyAny>,
+        max_chunks: Option<&Bound<'py, PyAny>>,
+        id: Option<String>,
+        path: Option<&Bound<'py, PyAny>>,
+        content_type: Option<String>,
+        language: Option<String>,
+        title: Option<String>,
+        meta: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let max_tokens = arguments::small("max_tokens", max_tokens, 1)?;
+        let max_chunks = max_chunks.map(|most| arguments::small("max_chunks", most, 1)).transpose()?;
+        let about = Told { id, path, content_type, language, title, meta };
+        let chunks = self.chunks(py, text, about)?;
+        let grouped = py.detach(|| group::groups(chunks, max_tokens, max_chunks));
+        let (chunks, groups) = grouped.map_err(|error| of_engine(&error))?;
+        let all = chunk::list(py, &chunks)?;
+        PyList::new(py, groups.into_iter().map(|group| all.get_slice(group.start, group.end)))
     }
 
     /// The units of a document before anything is laid: as its settings say, or of a grain: "sentence", "clause", "word".
@@ -386,6 +442,20 @@ impl Engine {
         // What was read has to be chunked before Ctrl-C is heard.
         options.run.bytes_in_flight = (8 << 20) * options.run.threads.get() as u64;
         Ok(Comparison { engine: Arc::clone(&self.engine), documents, manifest, options })
+    }
+
+    /// The chunks of a document.
+    fn chunks(&self, py: Python<'_>, text: &Bound<'_, PyString>, told: Told<'_, '_>) -> PyResult<Chunks> {
+        let Told { id, path, content_type, language, title, meta } = told;
+        let path = path.map(|path| arguments::path("path", path)).transpose()?;
+        let meta = document::meta(meta)?;
+        let chunks = (|| {
+            let meta = meta.map(|meta| unicode(&meta, META)).transpose()?;
+            let about = About { id, path, content_type, language, title, meta };
+            let document = about.document(unicode(text, "text")?, "text");
+            py.detach(|| self.engine.chunk(&document))
+        })();
+        chunks.map_err(|error| of_engine(&error))
     }
 
     fn counter(&self) -> kawara::Result<&dyn kawara::Counter> {

@@ -14,6 +14,7 @@ mod engine;
 mod error;
 mod evidence;
 mod feed;
+mod group;
 mod guard;
 mod interrupt;
 mod plain;

@@ -19,7 +19,7 @@ pub(crate) fn _stitch(
     chunks: &str,
     back: &Bound<'_, PyAny>,
     forward: &Bound<'_, PyAny>,
-    parent: bool,
+    parent: &Bound<'_, PyAny>,
     order: &str,
     alike: Option<f64>,
     separator: String,
@@ -38,7 +38,10 @@ pub(crate) fn _stitch(
     }
     let (back, forward) = (amount("before", back, 0)?, amount("after", forward, 0)?);
     let max_tokens = max_tokens.map(|most| small("max_tokens", most, 1)).transpose()?;
-    let widen = if parent { Widen::Parent } else { Widen::Units { back, forward } };
+    let widen = match amount("parent", parent, 0)? {
+        0 => Widen::Units { back, forward },
+        levels => Widen::Above(levels),
+    };
     let options = StitchOptions { widen, order, alike, separator, max_tokens };
     py.detach(|| {
         let (mut found, mut stored, mut parents) = (Vec::new(), Vec::new(), Vec::new());

@@ -34,6 +34,50 @@ def test_a_hit_is_read_wider(engine: kawara.Engine) -> None:
     assert (alone.text, alone.is_short) == (chunks[1].text, True)
 
 
+def test_hits_become_their_passages() -> None:
+    nested = kawara.Engine.from_policy(
+        "budget = { counter = 'words', max-tokens = 7 }\nunits.overlap = 0\ntiling.parents = [24, 14]"
+    )
+    text = f"{TEXT}\n\n{TEXT}"
+    chunks, parents = nested.chunk(text, id="a"), nested.parents(text, id="a")
+    rows = {row["id"]: row for row in parents}
+    passage = rows[chunks[1].parent]
+    assert (passage["kind"], passage["level"], passage["tokens"] <= 14) == ("passage", 1, True)
+    above = rows[passage["parent"]]
+    assert (above["kind"], above["level"], rows[above["parent"]]["kind"]) == ("passage", 2, "document")
+    around: list[kawara.Chunk | dict[str, Any]] = [*chunks, *parents]
+    for parent, row in [(True, passage), (1, passage), (2, above), (3, rows[above["parent"]])]:
+        read = kawara.expand(chunks[1], around, parent=parent)
+        assert (read.byte_start, read.byte_end) == (row["start"], row["end"]), parent
+    # Without their records, chunks still tell the smallest passage, and nothing above.
+    assert kawara.expand(chunks[1], chunks, parent=True).byte_end == passage["end"]
+    assert kawara.expand(chunks[1], chunks, parent=2).is_short
+    family = [chunk for chunk in chunks if chunk.parent == chunks[0].parent]
+    once = kawara.stitch(family, around, parent=True)
+    assert len(family) > 1 and len(once.passages) == 1
+    fitted = kawara.stitch(family[:1], around, parent=3, max_tokens=20, counter="words")
+    assert fitted.passages[0].is_cut and fitted.tokens is not None and 7 < fitted.tokens <= 20
+    with pytest.raises(ValueError, match="parent=-1"):
+        kawara.stitch(chunks, parent=-1)
+
+
+def test_groups_are_what_a_request_holds(engine: kawara.Engine) -> None:
+    text = f"{TEXT}\n\n{TEXT}"
+    chunks = engine.chunk(text, id="a")
+    for max_tokens, max_chunks in [(30, None), (1000, 2), (1000, None)]:
+        groups = engine.groups(text, id="a", max_tokens=max_tokens, max_chunks=max_chunks)
+        assert [chunk for group in groups for chunk in group] == chunks
+        for group in groups:
+            assert sum(chunk.tokens for chunk in group) <= max_tokens
+            assert 1 <= len(group) <= (max_chunks or len(chunks))
+    assert len(groups) == 1
+    assert engine.groups("", max_tokens=9) == []
+    with pytest.raises(kawara.PolicyError, match="and a group may have 5"):
+        engine.groups(text, max_tokens=5)
+    with pytest.raises(ValueError, match="max_tokens"):
+        engine.groups(text, max_tokens=0)
+
+
 def test_hits_that_touch_become_one_passage(engine: kawara.Engine) -> None:
     chunks = engine.chunk(TEXT, id="a")
     rows = [chunk.to_dict() for chunk in chunks]

@@ -8,7 +8,10 @@ use kawara_core::{
 };
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Checks the invariants of chunking: slices, order, coverage, cluster borders, exact budgets, whole carried units, progress.
+use crate::passages::passage_fault;
+
+/// Checks the invariants of chunking: slices, order, coverage, cluster borders, exact budgets, whole carried units, progress; and that
+/// chunks tile the passages that they stand in.
 ///
 /// Of a [`Strategy`] with windows, units are the document's own, cut where windows begin and end: so that those that two chunks share are
 /// whole in both, and what is carried is checked as ever. What is asked is checked by the windows' own settings.
@@ -75,6 +78,9 @@ pub fn check_invariants(
             return fail(&chunk, "the metadata did not come out as it went in");
         }
         before = Some(chunk);
+    }
+    if let Some(fault) = passage_fault(settings, counter, chunks)? {
+        return Err(fault);
     }
     let is_flagged = chunks.iter().any(|chunk| chunk.flags().contains(Flag::PackFault));
     let is_told = !chunks.pack_faults().is_empty();

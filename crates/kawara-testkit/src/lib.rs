@@ -44,6 +44,7 @@ mod invariants;
 mod library;
 mod macros;
 mod options;
+mod passages;
 mod reader;
 mod sample;
 mod segmenter;

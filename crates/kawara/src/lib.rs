@@ -35,6 +35,7 @@
 //! | [`packs`] | packs that are loaded at run time; which of them were at fault |
 //! | [`report`], [`stats`] | what a run did; what finished chunks are like |
 //! | [`reading`] | hits widened and stitched to passages when they are read |
+//! | [`group`] | a document's chunks in groups, for models that embed them together |
 //! | [`count`], [`guard`] | tokens of texts; whether anybody's chunks fit a model |
 //! | [`survey`] | what a folder holds, and a first policy for it |
 
@@ -47,6 +48,7 @@ pub mod command;
 pub mod count;
 mod digest;
 mod gauge;
+pub mod group;
 pub mod guard;
 pub mod input;
 pub mod output;

@@ -84,7 +84,12 @@ fn ids_of_the_example_corpus() {
 /// Where the documents lie that a shipped policy is for.
 fn home_of(policy: &str) -> PathBuf {
     match policy {
-        "docs" | "technical-reference" | "knowledge-base" | "cjk-anaphora" => Path::new(CORPUS).join("docs"),
+        "docs"
+        | "technical-reference"
+        | "knowledge-base"
+        | "cjk-anaphora"
+        | "parent-child"
+        | "sentence-window" => Path::new(CORPUS).join("docs"),
         "faq" | "logs" => Path::new(CORPUS).join(policy),
         other => Path::new(SHIPPED).join(other),
     }

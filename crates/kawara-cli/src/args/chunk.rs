@@ -46,8 +46,8 @@ pub(crate) struct ChunkArguments {
     pub(crate) format: Option<OutputFormat>,
     /// Write what chunks are parts of, too.
     ///
-    /// Documents, sections, and records that were cut, as {"id", "doc_id", "kind", "title", "parent", "start", "end",
-    /// "char_start", "char_end", "meta"}. Without =FILE they stand behind the chunks of their document, which
+    /// Documents, sections, records that were cut, and passages, as {"id", "doc_id", "kind", "title", "parent", "start", "end",
+    /// "char_start", "char_end", "meta"}, and of passages "level" and "tokens". Without =FILE they stand behind the chunks of their document, which
     /// takes jsonl or json; with it, FILE's extension says the format, else they are JSON lines.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     pub(crate) parents: Option<Option<PathBuf>>,

@@ -228,7 +228,7 @@ const COLUMNS: (&str, &str) = (
 const CHECK_JSON: &str = "{\"verdict\": {\"passed\", \"not_met\": […]}, \"all\": {\"questions\", \"covered\", \"coverage\", \"fittable_coverage\", \
 \"graded_coverage\", \"straddling\", \"far\", \"unfittable\", \"left_out\", \"baseline_broken\", \"straddle_coverage\", \"newly_broken\", \"fates\": [{\"k\", \
 \"cut_in_half\", \"not_retrieved\", \"retrieved\"}], \"missing\", \"unread\"}, \"classes\": [{\"name\", …as all}], \"languages\": […], \
-\"effective_redundancy\", \"baseline_redundancy\", \"plain_redundancy\", \"retriever\", \"metrics\": {name: value}, \"wider\": [{\"back\", \"ahead\", \"metrics\"}], \"questions\": [{\"id\", \
+\"effective_redundancy\", \"baseline_redundancy\", \"plain_redundancy\", \"retriever\", \"metrics\": {name: value}, \"wider\": [{\"back\", \"ahead\", \"passage\", \"metrics\"}], \"questions\": [{\"id\", \
 \"line\", \"doc_id\", \"question\", \"class\", \"language\", \"verdict\", \"chunks\", \"kept\", \"baseline\", \"characters\", \"bytes\", \"tokens\", \"budget\", \
 \"units\", \"overlap\", \"remedy\", \"cuts\": [{\"before\", \"after\", \"character\", \"byte\", \"is_barrier\"}], \"is_blank_cut\", \"why\", \"fate\", \
 \"rank\"}], \"offsets\", \"differences\": [{\"line\", \"id\", \"difference\"}], \"drift\": {\"carried\": {\"pairs\", \"distance\"}, \"apart\": {\"pairs\", \"distance\"}, \"drift\", \"unknown\"}}. \

@@ -7,6 +7,7 @@ mod cost;
 mod count;
 mod evidence;
 mod global;
+mod group;
 mod guard;
 mod measure;
 mod packs;
@@ -28,6 +29,7 @@ pub(crate) use cost::*;
 pub(crate) use count::*;
 pub(crate) use evidence::*;
 pub(crate) use global::*;
+pub(crate) use group::*;
 pub(crate) use guard::*;
 pub(crate) use measure::*;
 pub(crate) use packs::*;
@@ -252,6 +254,15 @@ pub(crate) enum Command {
     /// policy or the questions are wrong.
     #[command(mut_arg("policies", |arg| arg.action(clap::ArgAction::Append)), after_help = brief(SWEEP_EXAMPLES), after_long_help = full(SWEEP_EXAMPLES, &[("With --json", SWEEP_JSON)]))]
     Sweep(SweepArguments),
+    /// Lay the chunks of each document in groups, for models that embed them together.
+    ///
+    /// Such a model sees all chunks of a document in one request, as far as the request holds them. The documents are cut as `kawara chunk` cuts
+    /// them; a document's chunks come in as few groups as can be, in their order, each once and no group over its limit. Of all ways to do so, one is
+    /// taken that tears the fewest sections, and of these the fewest paragraphs.
+    ///
+    /// The exit code is 0 when all went well, 1 when some documents failed, 2 when the command line or a policy is wrong.
+    #[command(after_help = brief(GROUP_EXAMPLES), after_long_help = full(GROUP_EXAMPLES, &[GROUP_JSON]))]
+    Group(GroupArguments),
     /// List the packs: languages, tokenizers and content types.
     #[command(after_help = brief(PACK_EXAMPLES), after_long_help = full(PACK_EXAMPLES, &[("With --json", PACK_JSON)]))]
     Packs(PackArguments),
@@ -283,6 +294,10 @@ impl Command {
             Self::Sweep(arguments) => arguments.inputs.settings.prefer_words(is_from_environment),
             Self::Plan(arguments) => arguments.comparison.inputs.settings.prefer_words(is_from_environment),
             Self::Apply(arguments) => arguments.comparison.inputs.settings.prefer_words(is_from_environment),
+            Self::Sweep(arguments) => arguments.inputs.prefer_words(is_from_environment),
+            Self::Group(arguments) => arguments.inputs.prefer_words(is_from_environment),
+            Self::Plan(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
+            Self::Apply(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
             Self::Evidence(EvidenceArguments { command }) => match command {
                 EvidenceCommand::Check(arguments) => {
                     arguments.inputs.settings.prefer_words(is_from_environment)

@@ -18,8 +18,11 @@ pub(crate) struct StitchArguments {
     /// how far a section reaches.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = INPUT)]
     pub(crate) chunks: Option<PathBuf>,
-    /// Read each hit with so many units before and behind it, or all of its `parent`: its record, section or document.
-    #[arg(long, value_name = "N|parent", value_parser = widen, default_value = "0")]
+    /// Read each hit with so many units before and behind it, or all of its `parent`: its passage, record, section or document.
+    ///
+    /// `parent:2` is the parent of its parent, and so on; --chunks has to have parents then. Hits of one parent become it once. With
+    /// --max-tokens, of a parent that does not fit as many units are read as do, behind and before the hit in turn.
+    #[arg(long, value_name = "N|parent[:N]", value_parser = widen, default_value = "0")]
     pub(crate) expand: Widen,
     /// In which order passages come.
     ///
@@ -75,6 +78,11 @@ impl From<OrderBy> for Order {
 fn widen(word: &str) -> Result<Widen, String> {
     if word == "parent" {
         return Ok(Widen::Parent);
+    }
+    if let Some(levels) = word.strip_prefix("parent:") {
+        let levels = levels.parse().ok().filter(|levels| *levels > 0);
+        let of = || "behind `parent:` stands which one, 1 the parent itself, 2 the parent of that".to_owned();
+        return levels.map(Widen::Above).ok_or_else(of);
     }
     let units = word.parse().map_err(|_| "it is neither a number of units nor `parent`".to_owned())?;
     Ok(Widen::Units { back: units, forward: units })

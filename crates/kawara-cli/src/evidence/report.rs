@@ -278,6 +278,11 @@ fn distances(drift: &Drift) -> Table {
 
 fn read(wider: Wider) -> String {
     let units = |many: usize| if many == 1 { "1 unit".to_owned() } else { format!("{many} units") };
+    match wider.passage {
+        0 => {}
+        1 => return "no overlap, read its passage".to_owned(),
+        level => return format!("no overlap, read its passage of level {level}"),
+    }
     match (wider.back, wider.ahead) {
         (0, 0) => "no overlap".to_owned(),
         (back, 0) => format!("no overlap, read {} back", units(back)),

@@ -80,6 +80,7 @@ def case(change):
     return change
 
 EN, ZH, JA, TH, MD, HTML = "en.txt", "zh.txt", "ja.txt", "th.txt", "guide.md", "page.html"
+PASSAGES = "passages.txt"
 
 def carrying(c, name):
     return next(row for row in c.of(name)[1:] if row["carried"] > 0)
@@ -605,6 +606,36 @@ def a_document_that_goes_on_and_its_hash_fits(c):
     more = SOURCES[EN] + b"\n\nOne sentence more.\n"
     elsewhere(c, lambda data: more)
     c.document(EN).update(sha256=tool.sha256(more), bytes=len(more))
+
+def passages(c):
+    rows = c.of(PASSAGES)
+    parents = list(dict.fromkeys(row["parent"] for row in rows))
+    assert len(parents) > 2, "there are too few passages to change"
+    return rows, parents
+
+@case
+def chunks_of_a_passage_far_from_the_others(c):
+    rows, parents = passages(c)
+    rows[-1]["parent"] = parents[0]
+
+@case
+def passages_over_their_size(c):
+    rows, parents = passages(c)
+    for row in rows:
+        row["parent"] = parents[0]
+
+@case
+def a_carry_over_the_edge_of_a_passage(c):
+    rows, _ = passages(c)
+    nth = next(nth for nth, row in enumerate(rows) if row["carried"])
+    for row in rows[nth:]:
+        row["parent"] = rows[-1]["parent"]
+
+@case
+def sizes_of_passages_that_chunks_do_not_fit(c):
+    for one in c.said["settings"].values():
+        if "tiling.parents" in one["told"]:
+            one["told"]["tiling.parents"] = "[1000, 100]"
 
 scratch = os.path.join(os.path.dirname(os.path.abspath(chunks)), "mutated")
 os.makedirs(scratch, exist_ok=True)

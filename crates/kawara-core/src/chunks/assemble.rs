@@ -7,10 +7,10 @@ use super::chunk::{Chunks, Place, Row};
 use super::ids::{Ids, fingerprint};
 use super::in_force::InForce;
 use super::join::Part;
-use super::parent::{ParentKind, ParentRow};
+use super::parent::{ParentKind, ParentRow, PassageRow};
 use super::{Flag, Flags};
 use crate::blocks::{Block, BlockKind, Blocks, Joint, Section};
-use crate::tiling::{Context, Laid, LaidTile};
+use crate::tiling::{Context, Laid, LaidPassage, LaidTile};
 use crate::units::{Faults, Rank, Unit};
 use crate::{Document, Found};
 
@@ -67,10 +67,11 @@ pub(crate) fn assemble(assembly: Assembly<'_>) -> Part {
                 carried: (tile.own - tile.start) as u32,
                 asked: tile.asked,
                 before: tile.start.checked_sub(1).map(|before| kind_of(&laid.units[before])),
+                joint: laid.units[tile.own].joint,
                 tokens: tile.tokens + assembly.specials,
                 context: laid.contexts[tile.own].0,
                 outside: 0,
-                parent: parents.of_tile(tile, &laid.units, &text, &blocks),
+                parent: parents.of_tile(tile, &laid, &text, &blocks),
                 language: main_language(&laid.units[tile.own..tile.end], languages),
                 settings: 0,
                 flags: flags(tile, units, context)
@@ -148,13 +149,17 @@ fn main_language(units: &[Unit], languages: usize) -> u8 {
     bytes.iter().position(|(said, _)| *said == most).unwrap_or(0) as u8
 }
 
-/// The document, its sections, and the records that were cut.
+/// The document, its sections, the records that were cut, and passages.
 struct Parents {
     rows: Vec<ParentRow>,
     /// The row of the record that the last tile is a part of, if that was cut.
     record: Option<u32>,
     /// The unit at which what the last tile begins with ends: its record, or what stands before the first.
     end: usize,
+    /// How many passages have a row.
+    passages: usize,
+    /// The rows of the last of them and of those that it stands in, the largest first.
+    within: Vec<u32>,
 }
 
 impl Parents {
@@ -171,16 +176,33 @@ impl Parents {
                 name: section.title.clone(),
                 source: blocks.map.source_range(range),
                 chars: 0..0,
+                passage: None,
             })
             .collect();
         if let Some(root) = rows.first_mut() {
             (root.kind, root.source) = (ParentKind::Document, 0..source);
         }
-        Self { rows, record: None, end: 0 }
+        Self { rows, record: None, end: 0, passages: 0, within: Vec::new() }
     }
 
-    /// The parent of a tile: its record, if that was cut, else the section of its first own unit.
-    fn of_tile(&mut self, tile: &LaidTile, units: &[Unit], text: &str, blocks: &Blocks) -> u32 {
+    /// The parent of a tile: the smallest passage that has it, if there are any; else its record, if that was cut, else the section of its
+    /// first own unit.
+    fn of_tile(&mut self, tile: &LaidTile, laid: &Laid, text: &str, blocks: &Blocks) -> u32 {
+        let place = self.place_of(tile, &laid.units, text, blocks);
+        while let Some(passage) = laid.passages.get(self.passages).filter(|it| it.units.start <= tile.own) {
+            self.passages += 1;
+            // A passage comes behind those that it stands in; the first of all is of the largest size.
+            let largest = laid.passages.first().map_or(passage.level, |first| first.level);
+            self.within.truncate((largest - passage.level) as usize);
+            let above = self.within.last().copied().unwrap_or(place);
+            self.within.push(self.rows.len() as u32);
+            self.rows.push(passage_row(passage, above, &laid.units[passage.units.clone()], text, blocks));
+        }
+        self.within.last().copied().unwrap_or(place)
+    }
+
+    /// What a tile stands in but for passages.
+    fn place_of(&mut self, tile: &LaidTile, units: &[Unit], text: &str, blocks: &Blocks) -> u32 {
         let section = units[tile.own].section.0;
         if tile.own >= self.end {
             let is_start = |unit: &Unit| unit.joint == Joint::Record;
@@ -202,6 +224,7 @@ impl Parents {
                 name: fingerprint(&text[units[tile.own].range()]),
                 source: blocks.map.source_range(range),
                 chars: 0..0,
+                passage: None,
             });
         }
         self.record.unwrap_or(section)
@@ -226,6 +249,19 @@ impl Parents {
             row.chars = at(row.source.start)..at(row.source.end);
         }
         self.rows
+    }
+}
+
+fn passage_row(passage: &LaidPassage, above: u32, units: &[Unit], text: &str, blocks: &Blocks) -> ParentRow {
+    let range = units[0].start as usize..units[units.len() - 1].end as usize;
+    ParentRow {
+        id: Uuid::nil(),
+        kind: ParentKind::Passage,
+        above,
+        name: fingerprint(&text[range.clone()]),
+        source: blocks.map.source_range(range),
+        chars: 0..0,
+        passage: Some(PassageRow { level: passage.level, tokens: passage.tokens }),
     }
 }
 

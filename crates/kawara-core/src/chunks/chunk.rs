@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::parent::{Parent, ParentRow};
 use super::{Flag, Flags, InForce};
-use crate::blocks::{Noted, Notes, Skipped, SourceMap, Span};
+use crate::blocks::{Joint, Noted, Notes, Skipped, SourceMap, Span};
 use crate::engine::Outside;
 use crate::{Found, PackFault};
 
@@ -25,7 +25,7 @@ pub struct Chunks {
     pub(crate) unit_starts: Vec<u32>,
     pub(crate) contexts: Vec<String>,
     pub(crate) languages: Vec<String>,
-    /// The document, its sections, then records that were cut.
+    /// The document, its sections, then records that were cut, and passages.
     pub(crate) parents: Vec<ParentRow>,
     pub(crate) map: SourceMap,
     pub(crate) skipped: Vec<Skipped>,
@@ -64,6 +64,7 @@ pub(crate) struct Row {
     pub(crate) carried: u32,
     pub(crate) asked: u32,
     pub(crate) before: Option<&'static str>,
+    pub(crate) joint: Joint,
     pub(crate) tokens: u32,
     pub(crate) context: u32,
     /// How many bytes of the context, from its end, came from outside.
@@ -163,8 +164,8 @@ impl Chunks {
         self.rows.iter().enumerate().map(|(nth, row)| Chunk { chunks: self, row, nth })
     }
 
-    /// What [`Chunk::parent`] may name: the document, its sections, and the records that were cut. The document comes first; of a
-    /// stream, with the last part.
+    /// What [`Chunk::parent`] may name, and what these are parts of: the document, its sections, the records that were cut, and passages. The
+    /// document comes first; of a stream, with the last part.
     pub fn parents(&self) -> impl Iterator<Item = Parent<'_>> {
         (0..self.parents.len()).filter(|at| *at > 0 || self.is_last()).map(|at| Parent::new(self, at))
     }
@@ -335,12 +336,32 @@ impl<'c> Chunk<'c> {
         self.row.before
     }
 
+    /// What begins with its first unit of its own: a record, a section, a paragraph, or only a sentence.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kawara_core::{Document, Engine, Joint, Registry, Settings};
+    ///
+    /// let mut settings = Settings::default();
+    /// settings.budget.counter = "words".into();
+    /// settings.budget.max_tokens = 3;
+    /// let engine = Engine::new(Registry::collect(&[])?, Arc::new(settings));
+    /// let chunks = engine.chunk(&Document::new("pump", "It was night.\n\nThe pump stopped. Nobody noticed."))?;
+    /// let joints: Vec<Joint> = chunks.iter().map(|chunk| chunk.joint()).collect();
+    /// assert_eq!(joints, [Joint::Paragraph, Joint::Paragraph, Joint::Sentence]);
+    /// # Ok::<(), kawara_core::Error>(())
+    /// ```
+    pub fn joint(&self) -> Joint {
+        self.row.joint
+    }
+
     /// The compromises made.
     pub fn flags(&self) -> Flags {
         self.row.flags
     }
 
-    /// What it is a part of: the record, if that was cut; else the section that its first own unit stands in, or the document.
+    /// What it is a part of: the smallest passage that has it, where the settings lay any; else the record, if that was cut; else the section
+    /// that its first own unit stands in, or the document.
     pub fn parent(&self) -> Parent<'c> {
         Parent::new(self.chunks, self.row.parent as usize)
     }

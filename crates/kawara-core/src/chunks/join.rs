@@ -122,6 +122,11 @@ fn number_parents(parents: &mut [ParentRow], ids: &mut Ids) {
             ParentKind::Document => ids.name(&[&above, name]).first,
             ParentKind::Section => ids.next([&above, name]),
             ParentKind::Record => ids.next([&format!("{above} record"), name]),
+            // Larger passages change with every edit in them, so that nothing above may count.
+            ParentKind::Passage => {
+                let level = parents[at].passage.map_or(0, |passage| passage.level);
+                ids.next([&format!("passage {level}"), name])
+            }
         };
     }
 }

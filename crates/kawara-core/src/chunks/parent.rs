@@ -14,6 +14,8 @@ pub enum ParentKind {
     Section,
     /// A record that was cut.
     Record,
+    /// A stretch of whole chunks, as large as the [settings](crate::TilingSettings::parents) let it be.
+    Passage,
 }
 
 impl ParentKind {
@@ -23,6 +25,7 @@ impl ParentKind {
             Self::Document => "document",
             Self::Section => "section",
             Self::Record => "record",
+            Self::Passage => "passage",
         }
     }
 }
@@ -33,13 +36,21 @@ pub(crate) struct ParentRow {
     pub(crate) id: Uuid,
     pub(crate) kind: ParentKind,
     pub(crate) above: u32,
-    /// The title of a section; of a record a fingerprint of what it begins with.
+    /// The title of a section; of a record a fingerprint of what it begins with, of a passage one of its text.
     pub(crate) name: String,
     pub(crate) source: Range<usize>,
     pub(crate) chars: Range<usize>,
+    pub(crate) passage: Option<PassageRow>,
 }
 
-/// A section or record, or the document: the text to read where a chunk is too little.
+/// What more there is to say of a passage.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PassageRow {
+    pub(crate) level: u32,
+    pub(crate) tokens: u32,
+}
+
+/// A passage, section or record, or the document: the text to read where a chunk is too little.
 #[derive(Clone, Copy)]
 pub struct Parent<'c> {
     chunks: &'c Chunks,
@@ -55,7 +66,8 @@ impl<'c> Parent<'c> {
         &self.chunks.parents[self.at]
     }
 
-    /// A UUID of version 5 over the document's id, the headings above and the title; of a record, over what it begins with.
+    /// A UUID of version 5 over the document's id, the headings above and the title; of a record, over what it begins with; of a
+    /// passage, over its level and its text, so that an edit elsewhere does not change it.
     pub fn id(&self) -> Uuid {
         self.row().id
     }
@@ -75,11 +87,24 @@ impl<'c> Parent<'c> {
         match self.kind() {
             ParentKind::Document => self.chunks.title(),
             ParentKind::Section => Some(self.row().name.trim()),
-            ParentKind::Record => None,
+            ParentKind::Record | ParentKind::Passage => None,
         }
     }
 
-    /// The section or document that it is a part of; `None` for the document.
+    /// Of a passage how many sizes there are up to its own: 1 is the smallest, which chunks name as their parent. `None` of what is
+    /// none.
+    pub fn level(&self) -> Option<u32> {
+        self.row().passage.map(|passage| passage.level)
+    }
+
+    /// Of a passage exactly the tokens of its text alone, without context and special tokens: at most its size, unless it is one
+    /// grapheme cluster that has more. `None` of what is none.
+    pub fn tokens(&self) -> Option<u32> {
+        self.row().passage.map(|passage| passage.tokens)
+    }
+
+    /// What it is a part of: of a passage the next larger one; of the largest the record, if that was cut, or the section; of these
+    /// the section or document. `None` for the document.
     pub fn parent(&self) -> Option<Parent<'c>> {
         (self.at > 0).then(|| Parent { chunks: self.chunks, at: self.row().above as usize })
     }

@@ -70,6 +70,7 @@ impl Prepared {
         let prefix = counter.count(&settings.context.prefix)?;
         let room = room(settings, &*counter, prefix)?;
         settings.tiling.check(room - prefix)?;
+        settings.tiling.check_parents(settings.budget.max_tokens)?;
         let embedder = settings.semantic.as_ref().map(|semantic| registry.embedder(&semantic.embedder));
         let embedder = embedder.transpose()?.cloned();
         let mut segmenters = Vec::new();

@@ -168,7 +168,7 @@ impl TilingSettings {
         let mut it = self.clone();
         let default = Self::default();
         match it.strategy {
-            Strategy::Units => it = Self { stability: it.stability, ..default },
+            Strategy::Units => it = Self { stability: it.stability, parents: it.parents, ..default },
             Strategy::Recursive => it.stability = default.stability,
             _ => (it.stability, it.separators) = (default.stability, default.separators),
         }
@@ -184,21 +184,25 @@ impl Default for TilingSettings {
             window: None,
             window_overlap: WindowOverlap::default(),
             separators: Self::SEPARATORS.map(str::to_owned).to_vec(),
+            parents: Vec::new(),
         }
     }
 }
 
-/// Fingerprints are made of this, so what was there before strategies were must read as it did.
+/// Fingerprints are made of this, so what was there before strategies and passages were must read as it did.
 impl fmt::Debug for TilingSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut it = f.debug_struct("TilingSettings");
         it.field("stability", &self.stability);
-        let default = Self { stability: self.stability, ..Self::default() };
+        let default = Self { stability: self.stability, parents: self.parents.clone(), ..Self::default() };
         if *self != default {
             it.field("strategy", &self.strategy)
                 .field("window", &self.window)
                 .field("window_overlap", &self.window_overlap)
                 .field("separators", &self.separators);
+        }
+        if !self.parents.is_empty() {
+            it.field("parents", &self.parents);
         }
         it.finish()
     }

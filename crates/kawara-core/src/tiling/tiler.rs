@@ -3,6 +3,7 @@ use std::ops::Range;
 use super::carry::{Carrier, Wish};
 use super::context::{ContextId, Contexts};
 use super::cost::{AFTER_HEADING, Prices, cut, cut_between};
+use super::hierarchy::LaidPassage;
 use super::planner::{Run, Tile, plan};
 use super::semantic::{Comparison, Likeness};
 use crate::blocks::Joint;
@@ -33,6 +34,8 @@ pub(crate) struct Laid {
     /// For each unit the context of a chunk that begins with it.
     pub(crate) contexts: Vec<ContextId>,
     pub(crate) tiles: Vec<LaidTile>,
+    /// What tiles stand in, where the settings lay any: a passage comes behind those that it stands in itself.
+    pub(crate) passages: Vec<LaidPassage>,
 }
 
 /// A tile, by indices into the units of the document.
@@ -54,6 +57,10 @@ impl Laid {
     /// before is in another frame.
     pub(crate) fn begin_without_carry(&mut self, settings: &Settings, languages: &[Language<'_>]) {
         let (Some(first), Some(unit)) = (self.tiles.first_mut(), self.units.first()) else { return };
+        // A frame's edge is a passage's.
+        if !self.passages.is_empty() {
+            return;
+        }
         if settings.tiling.strategy != Strategy::Units {
             let is_record = settings.units.kind == UnitKind::Record;
             let wanted = !is_record && !settings.tiling.window_overlap.is_none();
@@ -87,7 +94,8 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
         let mut start = 0;
         while start < self.laid.units.len() {
             let end = self.run_end(start);
-            self.lay_run(start..end, likeness.get(start..end).unwrap_or_default())?;
+            let sizes = &self.settings.tiling.parents;
+            self.lay_passages(start..end, likeness.get(start..end).unwrap_or_default(), sizes)?;
             start = end;
         }
         Ok((self.laid, self.contexts, self.languages))
@@ -141,7 +149,7 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
         units.len()
     }
 
-    fn lay_run(&mut self, range: Range<usize>, likeness: &[Option<Likeness>]) -> Result<()> {
+    pub(super) fn lay_run(&mut self, range: Range<usize>, likeness: &[Option<Likeness>]) -> Result<()> {
         let (start, end) = (range.start, range.end);
         let breaks = self.breaks(likeness);
         let is_one = breaks.last().is_none_or(|count| *count == 0);
@@ -184,25 +192,7 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
         likeness: &[Option<Likeness>],
         breaks: Vec<u32>,
     ) -> Result<(Run, Vec<Wish>)> {
-        let units = &self.laid.units[range.clone()];
-        // The planner searches these, so they must not fall, as estimates inside a word may.
-        let mut highest = 0;
-        let ends = units.iter().map(|unit| unit.start).chain([units[units.len() - 1].end]);
-        let before: Vec<u32> = ends
-            .map(|at| {
-                highest = self.index.before(at as usize).max(highest);
-                highest
-            })
-            .collect();
-        let cut = (0..units.len())
-            .map(|at| {
-                let is_behind_heading = at > 0 && units[at - 1].rank == Rank::Heading;
-                let behind = if is_behind_heading { AFTER_HEADING } else { 0 };
-                let (joint, text) = (units[at].joint, &self.text.as_bytes()[units[at].range()]);
-                let known = likeness.get(at).copied().flatten();
-                behind + known.map_or_else(|| cut(joint, text), |known| cut_between(known, joint, text))
-            })
-            .collect();
+        let (before, cut) = (self.before(range.clone()), self.cuts(range.clone(), likeness));
         let room = range.clone().map(|at| self.room_of(at)).collect();
         let wishes = self.wishes(range, &before)?;
         let run = Run {
@@ -216,6 +206,32 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
             prices: Prices::of(self.settings.tiling.stability),
         };
         Ok((run, wishes))
+    }
+
+    /// Estimated tokens before each unit of a run; one more for its end.
+    pub(super) fn before(&self, range: Range<usize>) -> Vec<u32> {
+        let units = &self.laid.units[range];
+        // The planner searches these, so they must not fall, as estimates inside a word may.
+        let mut highest = 0;
+        let ends = units.iter().map(|unit| unit.start).chain(units.last().map(|unit| unit.end));
+        let before = ends.map(|at| {
+            highest = self.index.before(at as usize).max(highest);
+            highest
+        });
+        before.collect()
+    }
+
+    /// What the cut before each unit of a run costs.
+    pub(super) fn cuts(&self, range: Range<usize>, likeness: &[Option<Likeness>]) -> Vec<u32> {
+        let units = &self.laid.units[range];
+        let cuts = units.iter().enumerate().map(|(at, unit)| {
+            let is_behind_heading = at > 0 && units[at - 1].rank == Rank::Heading;
+            let behind = if is_behind_heading { AFTER_HEADING } else { 0 };
+            let text = &self.text.as_bytes()[unit.range()];
+            let known = likeness.get(at).copied().flatten();
+            behind + known.map_or_else(|| cut(unit.joint, text), |known| cut_between(known, unit.joint, text))
+        });
+        cuts.collect()
     }
 
     fn wishes(&mut self, range: Range<usize>, before: &[u32]) -> Result<Vec<Wish>> {
@@ -251,7 +267,7 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
     }
 
     /// Estimated tokens of units `start..end`.
-    fn tokens(&self, start: usize, end: usize) -> u32 {
+    pub(super) fn tokens(&self, start: usize, end: usize) -> u32 {
         let units = &self.laid.units;
         let to = units.get(end).map_or_else(|| units[end - 1].end, |unit| unit.start);
         self.index.before(to as usize).saturating_sub(self.index.before(units[start].start as usize))

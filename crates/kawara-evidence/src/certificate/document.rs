@@ -30,7 +30,7 @@ pub(super) struct Open {
     before: usize,
 }
 
-/// A section or record begins, or the unit before the cut is in a language of which fewer are carried.
+/// A section, record or passage begins, or the unit before the cut is in a language of which fewer are carried.
 const ASKED_LESS: &str = "asked_less";
 
 /// No running text stands before what is carried.

@@ -6,7 +6,7 @@
 //!
 //! | reason | what holds |
 //! |---|---|
-//! | `asked_less` | a section or record begins inside the window, and nothing is carried over its edge; or the last unit before the cut is in a language of which fewer are carried |
+//! | `asked_less` | a section, record or passage begins inside the window, and nothing is carried over its edge; or the last unit before the cut is in a language of which fewer are carried |
 //! | `does_not_fit` | one more carried unit beside the first new one is over the budget; `tokens` says what that comes to |
 //! | `whole_chunk` | all units of the chunk before but its first are carried, and no chunk is carried whole |
 //! | `not_carried` | what stands in the way is no running text; `unit` says what it is: a `heading`, a `row`, `code`, `opaque` such as a formula or a directive, a `shard` of a unit that was cut |

@@ -177,7 +177,7 @@ impl<'c> Checking<'c> {
         let metrics = self.evaluate(self.laid, self.ranks)?;
         let mut wider = Vec::new();
         if let Some((plain, ranks)) = self.plain {
-            for each in Wider::TRIED {
+            for each in Wider::TRIED.into_iter().chain(Wider::passages(plain)) {
                 let metrics = self.evaluate(&widened(plain, self.corpus, each), ranks)?;
                 wider.push(Widened { wider: each, metrics });
             }

@@ -139,7 +139,7 @@ impl Sweep<'_> {
     fn outcome(&self, point: &Point, base: &Bench<'_>, own: &Bench<'_>, ranks: Option<&Ranks>) -> Outcome {
         let cut = &own.cut;
         let units = point.wider as usize;
-        let wide = (units > 0).then(|| widened(&cut.laid, self.corpus, Wider { back: units, ahead: units }));
+        let wide = (units > 0).then(|| widened(&cut.laid, self.corpus, Wider::units(units, units)));
         let laid = wide.as_ref().unwrap_or(&cut.laid);
         let held = Held { corpus: self.corpus, laid, baseline: &base.cut.laid, ranks, k: self.k };
         let (whole, whole_without) = (self.whole(laid), self.whole(&base.cut.laid));

@@ -6,6 +6,7 @@
 mod json;
 
 use json::Json;
+use kawara_core::TilingSettings;
 
 use crate::keys::{self, Form, Key, Scope, TABLES, Takes, Top};
 use crate::overlap::MOST_PERCENT;
@@ -142,6 +143,15 @@ fn key(key: &Key) -> Json {
             .with("minItems", 1)
             .with("maxItems", MOST_SEPARATORS as i64)
             .with("uniqueItems", true),
+        Takes::Sizes => {
+            let one = Json::object().with("type", "integer").with("minimum", 1);
+            it.with("type", vec!["integer", "array"])
+                .with("minimum", 1)
+                .with("maximum", i64::from(u32::MAX))
+                .with("items", one.with("maximum", i64::from(u32::MAX)))
+                .with("maxItems", TilingSettings::MOST_PARENTS as i64)
+                .with("uniqueItems", true)
+        }
         Takes::Models => list_or_one(it, model()).with("minItems", 1).with("uniqueItems", true),
         Takes::Tokenizers => it
             .with("type", "object")

@@ -53,7 +53,7 @@ class Chunk:
     flags: tuple[str, ...]
     """Compromises that were made for it, such as ``forced_split``."""
     parent: str
-    """The id of what it is a part of: a section, a record that was cut, the document."""
+    """The id of what it is a part of: the smallest passage that has it, a record that was cut, a section, the document."""
     prev: str | None
     """The id of the chunk before, in the same document."""
     next: str | None

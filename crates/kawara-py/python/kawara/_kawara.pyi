@@ -171,6 +171,32 @@ class Engine:
         allow_empty: bool = False,
     ) -> Operations:
         """The operations that carry an index from what a manifest remembers to what the documents are now, for a ``with`` statement."""
+    def parents(
+        self,
+        text: str,
+        *,
+        id: str | None = None,
+        path: str | PathLike[str] | None = None,
+        content_type: str | None = None,
+        language: str | None = None,
+        title: str | None = None,
+        meta: Any = None,
+    ) -> list[dict[str, Any]]:
+        """What the chunks of a document are parts of, as records."""
+    def groups(
+        self,
+        text: str,
+        *,
+        max_tokens: SupportsIndex,
+        max_chunks: SupportsIndex | None = None,
+        id: str | None = None,
+        path: str | PathLike[str] | None = None,
+        content_type: str | None = None,
+        language: str | None = None,
+        title: str | None = None,
+        meta: Any = None,
+    ) -> list[list[Chunk]]:
+        """The chunks of a document in groups, for models that embed all of them together."""
     def units(
         self,
         text: str,
@@ -224,7 +250,7 @@ def _stitch(
     *,
     back: SupportsIndex,
     forward: SupportsIndex,
-    parent: bool,
+    parent: SupportsIndex,
     order: str,
     alike: float | None,
     separator: str,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -65,7 +66,7 @@ def stitch(
     *,
     before: int = 0,
     after: int = 0,
-    parent: bool = False,
+    parent: bool | int = False,
     order: Literal["rank", "document"] = "rank",
     alike: float | None = 0.9,
     separator: str = "\n\n",
@@ -74,14 +75,18 @@ def stitch(
 ) -> Stitched:
     """Makes passages of hits, given best first: hits that touch become one, and what two chunks share is said once.
 
-    Each is read wider by whole units, ``before`` and ``after`` it, or as far as its ``parent`` reaches; ``chunks`` are those around the
-    hits, without which nothing can be read but the hits themselves. A passage is left out if ``alike`` of it is in a better one of
-    another document. With ``max_tokens``, as counted by ``counter``, what does not fit is left out, and no unit is cut.
+    Each is read wider by whole units, ``before`` and ``after`` it, or as far as its ``parent`` reaches: its passage, record, section or
+    document; 2 is the parent of its parent, and so on, for which ``chunks`` need the records of :meth:`kawara.Engine.parents`. Hits of
+    one parent become it once. ``chunks`` are those around the hits, without which nothing can be read but the hits themselves. A passage
+    is left out if ``alike`` of it is in a better one of another document. With ``max_tokens``, as counted by ``counter``, as much around
+    each hit is read as fits, what does not fit itself is left out, and no unit is cut.
 
     Raises ValueError or TypeError for arguments that cannot be, and DocumentError for a hit or a chunk that is none.
     """
     if parent and (before or after):
         raise ValueError("give either `parent`, or `before` and `after`")
+    if parent < 0:
+        raise ValueError(f"parent={parent!r}: 1 is the parent, 2 the parent of that")
     if before < 0 or after < 0:
         raise ValueError(f"before={before!r}, after={after!r}: a hit is read wider by no unit or more")
     if max_tokens is not None and counter is None:
@@ -91,7 +96,7 @@ def stitch(
         _lines("chunks", chunks),
         back=before,
         forward=after,
-        parent=parent,
+        parent=operator.index(parent),
         order=order,
         alike=alike,
         separator=separator,
@@ -114,9 +119,9 @@ def expand(
     *,
     before: int = 0,
     after: int = 0,
-    parent: bool = False,
+    parent: bool | int = False,
 ) -> Passage:
-    """A chunk read wider: by units before and after it, or as far as its parent reaches. ``chunks`` are those around it.
+    """A chunk read wider: by units before and after it, or as far as its parent reaches, as in :func:`stitch`. ``chunks`` are those around it.
 
     Raises ValueError where the chunk is no more than an id that is not among ``chunks``.
     """

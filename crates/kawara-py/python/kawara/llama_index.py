@@ -72,7 +72,7 @@ class KawaraNodeParser(NodeParser):
       out. Nothing is searched for.
     - Ids are kawara's: UUIDs that stay the same while context and text do. They are as lasting as the document's ``id_``, which is
       random if it is not given; ``id_keys`` names metadata to take instead. An ``id_func`` of one's own has its way.
-    - SOURCE, PREVIOUS, NEXT; and PARENT, the section or the record: with ``parents=True`` its node comes too, behind those of the
+    - SOURCE, PREVIOUS, NEXT; and PARENT, the smallest passage, the section or the record: with ``parents=True`` its node comes too, behind those of the
       document, with CHILD, as ``AutoMergingRetriever`` wants it.
     - Metadata that LlamaIndex embeds with the node counts: what ``get_content(MetadataMode.EMBED)`` gives is within the budget. The
       context, the title and the headings above, is metadata too, under ``context_metadata_key``.

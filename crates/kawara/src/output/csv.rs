@@ -36,8 +36,20 @@ const CHUNKS: [&str; 24] = [
 ];
 
 /// The names of the columns of parents.
-const PARENTS: [&str; 10] =
-    ["id", "doc_id", "kind", "title", "parent", "start", "end", "char_start", "char_end", "meta"];
+const PARENTS: [&str; 12] = [
+    "id",
+    "doc_id",
+    "kind",
+    "title",
+    "parent",
+    "start",
+    "end",
+    "char_start",
+    "char_end",
+    "meta",
+    "level",
+    "tokens",
+];
 
 /// Comma-separated values: a field with a comma, a quotation mark or a line break stands in quotation marks, lines end with CR LF, and what
 /// JSON leaves out or calls null is empty.
@@ -106,6 +118,8 @@ impl<W: Write> Csv<W> {
                 &row.char_start.to_string(),
                 &row.char_end.to_string(),
                 row.meta.map_or("", |json| json.get()),
+                &row.level.map_or(String::new(), |level| level.to_string()),
+                &row.tokens.map_or(String::new(), |tokens| tokens.to_string()),
             ])
             .map_err(of_csv)
     }

@@ -21,6 +21,11 @@ pub struct ParentRecord<'c> {
     pub(super) char_end: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) meta: Option<&'c serde_json::value::RawValue>,
+    /// Of passages alone: how many sizes there are up to its own, and the tokens of its text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) level: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tokens: Option<u32>,
 }
 
 impl<'c> ParentRecord<'c> {
@@ -38,6 +43,8 @@ impl<'c> ParentRecord<'c> {
             char_start: chars.start,
             char_end: chars.end,
             meta: parent.meta().and_then(|json| serde_json::from_str(json).ok()),
+            level: parent.level(),
+            tokens: parent.tokens(),
         }
     }
 }

@@ -90,7 +90,7 @@ fn row(record: &Record) -> Result<Row, Failure> {
     let hit = Hit { chunk: fields.id, score };
     if fields.kind.is_some() && fields.text.is_none() {
         let source = source.ok_or_else(|| fail("a parent without `start` and `end`"))?;
-        return Ok(Row::Parent(StoredParent { id: fields.id, source }));
+        return Ok(Row::Parent(StoredParent { id: fields.id, source, above: fields.parent }));
     }
     let Some(text) = fields.text else { return Ok(Row::Id(hit)) };
     let all = (fields.doc_id, fields.ordinal, source);

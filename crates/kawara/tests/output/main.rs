@@ -39,6 +39,17 @@ fn all() -> Vec<Chunks> {
     documents().iter().map(|document| engine.chunk(document).unwrap()).collect()
 }
 
+/// The same, and a document in passages, which have a level and tokens.
+fn with_passages() -> Vec<Chunks> {
+    let policy = "policy = 1\n[budget]\nmax-tokens = 24\n[tiling]\nparents = [80, 40]\n";
+    let engine = kawara::engine(Policy::from_str(policy, "kawara.toml", "").unwrap()).unwrap();
+    let text =
+        "The gate opens at six. The first bus leaves at half past. Tickets are sold on board.\n\n".repeat(8);
+    let chunks = engine.chunk(&Document::new("passages.txt", text)).unwrap();
+    assert!(chunks.parents().filter_map(|parent| parent.level()).any(|level| level == 2));
+    all().into_iter().chain([chunks]).collect()
+}
+
 fn written(format: Format, all: &[Chunks]) -> Vec<u8> {
     let mut sink = Sink::open(format, Vec::new()).unwrap();
     all.iter().for_each(|chunks| sink.write(chunks).unwrap());
@@ -94,5 +105,17 @@ const CHUNKS: [&str; 24] = [
     "meta",
     "map",
 ];
-const PARENTS: [&str; 10] =
-    ["id", "doc_id", "kind", "title", "parent", "start", "end", "char_start", "char_end", "meta"];
+const PARENTS: [&str; 12] = [
+    "id",
+    "doc_id",
+    "kind",
+    "title",
+    "parent",
+    "start",
+    "end",
+    "char_start",
+    "char_end",
+    "meta",
+    "level",
+    "tokens",
+];

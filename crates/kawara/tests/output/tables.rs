@@ -14,7 +14,7 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::file::metadata::ParquetMetaData;
 use serde_json::Value;
 
-use super::{CHUNKS, PARENTS, all, rows, written, written_parents};
+use super::{CHUNKS, PARENTS, all, rows, with_passages, written, written_parents};
 
 const FORMATS: [Format; 3] = [Format::Parquet, Format::Arrow, Format::ArrowStream];
 
@@ -90,10 +90,10 @@ fn columns_have_what_lines_have() {
         assert_eq!(schema.fields().iter().map(|field| field.name().as_str()).collect::<Vec<_>>(), CHUNKS);
         assert_eq!(values(&batches), expected, "{format}");
     }
-    let lines = written_parents(Format::Jsonl, &all());
+    let lines = written_parents(Format::Jsonl, &with_passages());
     let expected = with_meta_as_text(rows(&lines, &PARENTS), &lines);
     for format in FORMATS {
-        let (schema, batches) = read(format, written_parents(format, &all()));
+        let (schema, batches) = read(format, written_parents(format, &with_passages()));
         assert_eq!(schema.fields().iter().map(|field| field.name().as_str()).collect::<Vec<_>>(), PARENTS);
         assert_eq!(values(&batches), expected, "{format}");
     }

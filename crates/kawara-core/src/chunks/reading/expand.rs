@@ -16,9 +16,13 @@ pub enum Widen {
         /// Behind it.
         forward: usize,
     },
-    /// To its record, if that was cut, else its section, or the document where it stands under no heading. Where it is not known how far
-    /// the parent reaches: to the chunks around it that have the same one.
+    /// To its parent: the smallest passage that it stands in, where there are any; else its record, if that was cut, its section, or the
+    /// document where it stands under no heading. Where it is not known how far the parent reaches: to the chunks around it that have
+    /// the same one.
     Parent,
+    /// To what so many parents up is: 1 is its parent, 2 the parent of that; the document where there are not so many. Where a parent is
+    /// not at hand, as far as the last that is, and it is [short](super::Passage::is_short).
+    Above(usize),
 }
 
 impl Default for Widen {
@@ -60,6 +64,7 @@ pub(super) fn widened(shelf: &Shelf<'_>, chunk: Uuid, widen: Widen) -> Option<Fo
     let place = shelf.place(chunk)?;
     let segment = shelf.segments.get(place.segment)?;
     let hit = segment.units(place.range.clone());
+    let levels = if let Widen::Above(levels) = widen { levels } else { 1 };
     let (units, is_short) = match widen {
         Widen::Units { back, forward } => {
             let end = hit.end.saturating_add(forward);
@@ -67,15 +72,21 @@ pub(super) fn widened(shelf: &Shelf<'_>, chunk: Uuid, widen: Widen) -> Option<Fo
                 (hit.start < back && segment.is_open.0) || (end > segment.len() && segment.is_open.1);
             (hit.start.saturating_sub(back)..end.min(segment.len()), is_short)
         }
-        Widen::Parent => match place.parent.and_then(|parent| shelf.parent(parent)) {
-            Some(source) => segment.units_of_source(source),
-            None => {
-                let units = segment.units(segment.family(place.range.start));
-                let is_short = (units.start == 0 && segment.is_open.0)
-                    || (units.end == segment.len() && segment.is_open.1);
-                (units, is_short)
+        Widen::Above(0) => (hit.clone(), false),
+        Widen::Parent | Widen::Above(_) => {
+            match place.parent.and_then(|parent| shelf.above(parent, levels)) {
+                Some((source, is_all)) => {
+                    let (units, is_short) = segment.units_of_source(source);
+                    (units, is_short || !is_all)
+                }
+                None => {
+                    let units = segment.units(segment.family(place.range.start));
+                    let is_short = (units.start == 0 && segment.is_open.0)
+                        || (units.end == segment.len() && segment.is_open.1);
+                    (units, is_short || levels > 1)
+                }
             }
-        },
+        }
     };
     // A chunk that crosses its section's edge is never made narrower.
     let units = units.start.min(hit.start)..units.end.max(hit.end);

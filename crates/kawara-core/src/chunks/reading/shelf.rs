@@ -25,8 +25,11 @@ use crate::{Chunks, Result};
 pub struct Shelf<'a> {
     pub(super) segments: Vec<Segment<'a>>,
     places: HashMap<Uuid, Place>,
-    parents: HashMap<Uuid, Range<usize>>,
+    parents: HashMap<Uuid, Known>,
 }
+
+/// What a parent covers of the source, and what it is a part of.
+type Known = (Range<usize>, Option<Uuid>);
 
 /// Where a chunk stands.
 #[derive(Clone)]
@@ -47,7 +50,8 @@ impl<'a> Shelf<'a> {
                 shelf.places.entry(chunk.id()).or_insert(Place { segment, range, parent });
             }
             for parent in chunks.parents() {
-                shelf.parents.insert(parent.id(), parent.source_range());
+                let above = parent.parent().map(|above| above.id());
+                shelf.parents.insert(parent.id(), (parent.source_range(), above));
             }
             shelf.segments.push(Segment::of_chunks(chunks));
         }
@@ -66,7 +70,7 @@ impl<'a> Shelf<'a> {
         chunks: impl IntoIterator<Item = Stored<'a>>,
         parents: impl IntoIterator<Item = StoredParent>,
     ) -> Result<Self> {
-        let parents = parents.into_iter().map(|parent| (parent.id, parent.source)).collect();
+        let parents = parents.into_iter().map(|parent| (parent.id, (parent.source, parent.above))).collect();
         let mut shelf = Self { segments: Vec::new(), places: HashMap::new(), parents };
         let mut documents: BTreeMap<String, Vec<Stored<'a>>> = BTreeMap::new();
         for stored in chunks {
@@ -116,9 +120,16 @@ impl<'a> Shelf<'a> {
         self.places.get(&chunk)
     }
 
-    /// What a parent covers of the source, where that is known.
-    pub(super) fn parent(&self, parent: Uuid) -> Option<&Range<usize>> {
-        self.parents.get(&parent)
+    /// What a parent, or what stands so many levels up beginning with it, covers of the source; of what is known the last, and whether it
+    /// is that.
+    pub(super) fn above(&self, parent: Uuid, levels: usize) -> Option<(&Range<usize>, bool)> {
+        let mut known = self.parents.get(&parent)?;
+        for _ in 1..levels {
+            let Some(above) = known.1 else { break };
+            let Some(next) = self.parents.get(&above) else { return Some((&known.0, false)) };
+            known = next;
+        }
+        Some((&known.0, true))
     }
 }
 

@@ -36,13 +36,15 @@ pub struct Stored<'a> {
     pub map: Vec<Span>,
 }
 
-/// A section, record or document as it was stored.
+/// A passage, section, record or document as it was stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredParent {
     /// Its id, which chunks name.
     pub id: Uuid,
     /// What it covers of the source.
     pub source: Range<usize>,
+    /// What it is a part of itself; `None` of a document, or where that is not known.
+    pub above: Option<Uuid>,
 }
 
 impl<'c> Stored<'c> {
@@ -65,6 +67,7 @@ impl<'c> Stored<'c> {
 impl StoredParent {
     /// What is stored of a parent.
     pub fn of(parent: Parent<'_>) -> Self {
-        Self { id: parent.id(), source: parent.source_range() }
+        let above = parent.parent().map(|above| above.id());
+        Self { id: parent.id(), source: parent.source_range(), above }
     }
 }

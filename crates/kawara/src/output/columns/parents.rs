@@ -21,6 +21,8 @@ pub(in crate::output) struct ParentColumns {
     char_start: Int64Builder,
     char_end: Int64Builder,
     meta: StringBuilder,
+    level: Int64Builder,
+    tokens: Int64Builder,
 }
 
 static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
@@ -35,6 +37,8 @@ static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
         Field::new("char_start", number(), false),
         Field::new("char_end", number(), false),
         Field::new("meta", text(), true),
+        Field::new("level", number(), true),
+        Field::new("tokens", number(), true),
     ]))
 });
 
@@ -56,10 +60,12 @@ impl Rows for ParentColumns {
         self.char_start.append_value(signed(row.char_start));
         self.char_end.append_value(signed(row.char_end));
         self.meta.append_option(row.meta.map(|json| json.get()));
+        self.level.append_option(row.level.map(i64::from));
+        self.tokens.append_option(row.tokens.map(i64::from));
     }
 
     fn take(&mut self) -> Result<RecordBatch, ArrowError> {
-        let columns: [&mut dyn ArrayBuilder; 10] = [
+        let columns: [&mut dyn ArrayBuilder; 12] = [
             &mut self.id,
             &mut self.doc_id,
             &mut self.kind,
@@ -70,6 +76,8 @@ impl Rows for ParentColumns {
             &mut self.char_start,
             &mut self.char_end,
             &mut self.meta,
+            &mut self.level,
+            &mut self.tokens,
         ];
         RecordBatch::try_new(Self::schema(), columns.into_iter().map(|column| column.finish()).collect())
     }
