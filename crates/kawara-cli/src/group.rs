@@ -18,7 +18,7 @@ use crate::stdout::written;
 use crate::target::{Target, place};
 
 pub(crate) fn group(arguments: &GroupArguments, console: &Console) -> Result<(), End> {
-    let registry = registry(&arguments.inputs.commands)?;
+    let registry = registry(&arguments.inputs.settings.commands)?;
     let policies = policies(&arguments.inputs, &registry, &[])?;
     let outputs: Vec<&Path> = arguments.output.iter().map(AsRef::as_ref).collect();
     let (work, policies) = work(&arguments.inputs, policies, &registry, &outputs, console)?;

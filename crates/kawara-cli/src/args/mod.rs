@@ -294,10 +294,7 @@ impl Command {
             Self::Sweep(arguments) => arguments.inputs.settings.prefer_words(is_from_environment),
             Self::Plan(arguments) => arguments.comparison.inputs.settings.prefer_words(is_from_environment),
             Self::Apply(arguments) => arguments.comparison.inputs.settings.prefer_words(is_from_environment),
-            Self::Sweep(arguments) => arguments.inputs.prefer_words(is_from_environment),
-            Self::Group(arguments) => arguments.inputs.prefer_words(is_from_environment),
-            Self::Plan(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
-            Self::Apply(arguments) => arguments.comparison.inputs.prefer_words(is_from_environment),
+            Self::Group(arguments) => arguments.inputs.settings.prefer_words(is_from_environment),
             Self::Evidence(EvidenceArguments { command }) => match command {
                 EvidenceCommand::Check(arguments) => {
                     arguments.inputs.settings.prefer_words(is_from_environment)
