@@ -136,6 +136,10 @@ fn tell(stitched: &Stitched, console: &Console) {
         (stitched.duplicates.len(), "said by another document"),
         (stitched.left_out.len(), "did not fit"),
         (
+            stitched.passages.iter().filter(|passage| passage.is_cut).count(),
+            "not as wide as asked: it did not fit",
+        ),
+        (
             stitched.passages.iter().filter(|passage| passage.is_short).count(),
             "not as wide as asked: no neighbours at hand",
         ),

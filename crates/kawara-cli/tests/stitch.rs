@@ -142,6 +142,17 @@ fn hits_become_their_passages() {
     }
     assert_eq!(read("parent:3").0, document["start"]);
     assert_eq!(read("parent:9"), read("parent:3"));
+    // What does not fit is read as far as it does, and that is said.
+    let words = ["stitch", "-", "--chunks", "all.jsonl", "--expand", "parent:2", "--max-tokens"];
+    let outcome = kawara(
+        &home,
+        &[&words[..], &["7", "--counter", "words"]].concat(),
+        hit["id"].as_str().unwrap().as_bytes(),
+    );
+    let passage = &records(&outcome.out)[0];
+    assert_eq!((outcome.code, passage["cut"].as_bool()), (0, Some(true)), "{}", outcome.err);
+    assert!((4..=7).contains(&passage["tokens"].as_u64().unwrap()), "{passage}");
+    assert!(outcome.err.contains("1 not as wide as asked: it did not fit"), "{}", outcome.err);
     for wrong in ["parent:0", "parent:", "parent:all"] {
         let outcome = kawara(&home, &["stitch", "-", "--expand", wrong], ids[0].as_bytes());
         assert!(outcome.code == 2 && outcome.err.contains("behind `parent:`"), "{}", outcome.err);
