@@ -16,6 +16,7 @@ const COMMANDS: &[&str] = &[
     "sweep",
     "cost",
     "guard",
+    "late",
     "audit",
     "bundle",
     "evidence",

@@ -34,6 +34,7 @@
 //! | `bundle` | a policy with all files that it needs, in one; with the feature of this name |
 //! | [`packs`] | packs that are loaded at run time; which of them were at fault |
 //! | [`report`], [`stats`] | what a run did; what finished chunks are like |
+//! | [`late`] | which token vectors of a longer text each chunk is pooled from |
 //! | [`reading`] | hits widened and stitched to passages when they are read |
 //! | [`count`], [`guard`] | tokens of texts; whether anybody's chunks fit a model |
 //! | [`survey`] | what a folder holds, and a first policy for it |
@@ -49,6 +50,7 @@ mod digest;
 mod gauge;
 pub mod guard;
 pub mod input;
+pub mod late;
 pub mod output;
 pub mod packs;
 mod parallel;
