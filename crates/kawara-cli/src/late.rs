@@ -25,7 +25,7 @@ pub(crate) fn late(arguments: &LateArguments, console: &Console) -> Result<(), E
         soft_weight: arguments.soft_weight,
         ..LateOptions::default()
     };
-    let registry = registry(&arguments.inputs.commands)?;
+    let registry = registry(&arguments.inputs.settings.commands)?;
     let policies = policies(&arguments.inputs, &registry, &[])?;
     let outputs: Vec<&Path> = arguments.output.iter().map(|file| file.as_path()).collect();
     let (work, policies) = work(&arguments.inputs, policies, &registry, &outputs, console)?;

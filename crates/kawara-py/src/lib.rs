@@ -16,6 +16,7 @@ mod evidence;
 mod feed;
 mod guard;
 mod interrupt;
+mod late;
 mod plain;
 mod plan;
 mod policy;
