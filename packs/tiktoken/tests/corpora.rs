@@ -1,4 +1,5 @@
 //! Random ranges of real corpora, where they are at hand: in `KAWARA_SHARED`, or beside the workspace.
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 mod common;
 

@@ -1,5 +1,6 @@
 //! Where tokens stand: as `tiktoken-rs` has them, whose tokens say their bytes themselves.
 #![cfg(feature = "reference")]
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 mod common;
 

@@ -43,9 +43,8 @@ impl<'a> Checked<'a> {
         assert!(window.tokens <= options.limit.unwrap() as usize, "{} tokens {about}", window.tokens);
         let behind = specials - counter.specials_before() as usize;
         assert_eq!(window.specials, [counter.specials_before() as usize, behind], "{about}");
-        let tiles = spans.iter().scan(0, |at, span| Some(std::mem::replace(at, span.end) == span.start));
-        let tiles = tiles.fold(true, |all, one| all && one)
-            && spans.last().is_some_and(|span| span.end == input.len());
+        let mut tiles = spans.iter().scan(0, |at, span| Some(std::mem::replace(at, span.end) == span.start));
+        let tiles = tiles.all(|one| one) && spans.last().is_some_and(|span| span.end == input.len());
         let back = window.range.start as i64 - window.prefix.len() as i64;
         let spans = spans.into_iter().map(|span| span.start as i64 + back..span.end as i64 + back).collect();
         Self { window, chunks, options, about, spans, shift: counter.specials_before() as usize, tiles }
