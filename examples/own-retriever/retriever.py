@@ -74,6 +74,11 @@ class Model:
         return normalize(x, self.weights[name + ".weight"], self.weights[name + ".bias"])
 
     def forward(self, ids):
+        mean = self.states(ids).mean(1)
+        return mean / np.linalg.norm(mean, axis=-1, keepdims=True)
+
+    def states(self, ids):
+        """The vector of each token, before they are pooled: what late chunking pools by itself."""
         w, (batch, length) = self.weights, ids.shape
         x = w["embeddings.word_embeddings.weight"][ids]
         x = x + w["embeddings.position_embeddings.weight"][:length] + w["embeddings.token_type_embeddings.weight"][0]
@@ -93,8 +98,7 @@ class Model:
             inner = self.linear(x, at + "intermediate.dense")
             inner = inner * 0.5 * (1 + erf(inner / math.sqrt(2)))
             x = self.norm(x + self.linear(inner, at + "output.dense"), at + "output.LayerNorm")
-        mean = x.mean(1)
-        return mean / np.linalg.norm(mean, axis=-1, keepdims=True)
+        return x
 
 
 class Retriever:

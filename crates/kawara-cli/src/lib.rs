@@ -28,6 +28,7 @@ mod guarded;
 mod help;
 mod inputs;
 mod interrupt;
+mod late;
 mod measure;
 mod models;
 mod packs;
@@ -102,6 +103,7 @@ pub fn run(words: Vec<OsString>) -> u8 {
         Command::Measure(arguments) => measure::measure(&arguments, console),
         Command::Cost(arguments) => cost::cost(&arguments, console),
         Command::Guard(arguments) => guard::guard(&arguments, console),
+        Command::Late(arguments) => late::late(&arguments, console),
         Command::Audit(arguments) => audit::audit(&arguments, console),
         Command::Bundle(arguments) => bundle::bundle(&arguments, console),
         Command::Policy(arguments) => policy::policy(arguments, console),

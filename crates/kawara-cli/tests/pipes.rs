@@ -31,6 +31,7 @@ fn a_closed_pipe_is_quiet() {
         &["cost", "docs"],
         &["cost", "--window", "256", "--tokens", "1000"],
         &["guard", "chunks.jsonl", "--counter", "chars", "--limit", "100000"],
+        &["late", "long.txt", "--limit", "512"],
         &["stitch", "chunks.jsonl"],
         &["group", "long.txt", "--max-tokens", "4000"],
         &["view", "docs", "-o", "-"],

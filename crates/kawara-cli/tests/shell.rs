@@ -17,6 +17,7 @@ const COMMANDS: &[&str] = &[
     "cost",
     "group",
     "guard",
+    "late",
     "audit",
     "bundle",
     "evidence",

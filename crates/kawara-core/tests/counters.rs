@@ -152,3 +152,31 @@ fn settings_that_name_one_counter_open_it_once() {
     engine.check(&Arc::new(settings)).unwrap();
     assert_eq!(OPENED.load(Ordering::Relaxed), 2, "another name is another counter");
 }
+
+#[test]
+fn built_in_counters_tell_where_their_tokens_stand() {
+    let texts = ["", " ", "The pump stopped.", "e\u{301}té 泵停了 👨‍👩‍👧!\r\n", "\u{feff}\u{200b}"];
+    for name in ["chars", "bytes", "words", "graphemes"] {
+        let registry = registry();
+        let counter = registry.counter(name).unwrap().open(&Options::new()).unwrap();
+        assert_eq!(counter.specials_before(), 0);
+        for text in texts {
+            let spans = counter.token_spans(text).unwrap().unwrap();
+            assert_eq!(spans.len(), counter.count(text).unwrap() as usize, "{name} {text:?}");
+            assert!(spans.iter().is_sorted_by(|one, next| one.end <= next.start), "{name} {text:?}");
+            if name != "words" {
+                assert_eq!(spans.iter().map(|span| span.len()).sum::<usize>(), text.len(), "{name} {text:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn several_counters_have_no_spans_in_common() {
+    let mut settings = Settings::default();
+    settings.budget.counter = "words".into();
+    settings.budget.also = vec!["chars".into()];
+    let engine = Engine::new(registry(), Arc::new(settings.clone()));
+    let strictest = engine.counter(&Arc::new(settings)).unwrap();
+    assert_eq!(strictest.token_spans("The pump stopped.").unwrap(), None);
+}

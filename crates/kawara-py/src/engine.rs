@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use kawara::bundle::files;
+use kawara::late::{LateOptions, windows_by};
 use kawara::packs::PackFile;
 use kawara::plan::Options;
 use kawara::policy::Policy;
@@ -18,7 +19,7 @@ use crate::error::{kind, of_bundle, of_document, of_engine, value};
 use crate::plan::{Comparison, Operations};
 use crate::policy::{Around, Source, TEXT, changes, here};
 use crate::unit::{Unit, units};
-use crate::{batch, chunk, counter, evidence, group, segmenter};
+use crate::{batch, chunk, counter, evidence, group, late, segmenter};
 
 /// How many bytes a record batch has, if that is not said.
 const BATCH_BYTES: usize = 16 << 20;
@@ -233,6 +234,45 @@ impl Engine {
     ) -> PyResult<Operations> {
         let comparison = self.comparison(documents, manifest, only, full, globs, threads)?;
         Ok(Operations::new(comparison, allow_empty))
+    }
+
+    /// What to give to a model that reads a document at once, and which rows of its output each chunk is pooled from: late chunking. The
+    /// chunks are those of `chunk`; `kawara.pool` makes their vectors.
+    ///
+    /// A document that fits the model is one window; of a longer one they overlap, by `overlap` tokens before and after their chunks, an eighth
+    /// of the limit if not given, and each chunk is in one. `limit` is the most tokens that the model takes, special tokens and prefix
+    /// included, if not its own. With `soft_overlap`, so many units before and after a chunk are pooled into it too, each token with
+    /// `soft_weight`, above 0 and at most 1.
+    ///
+    /// Raises PolicyError where no limit is known, or a chunk is over it; PackError where the counter cannot tell where tokens stand;
+    /// otherwise as `chunk`.
+    #[pyo3(signature = (text, *, limit=None, overlap=None, soft_overlap=None, soft_weight=0.5, id=None, path=None, content_type=None, language=None, title=None, meta=None), text_signature = "($self, text, *, limit=None, overlap=None, soft_overlap=0, soft_weight=0.5, id=None, path=None, content_type=None, language=None, title=None, meta=None)")]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn late<'py>(
+        &self,
+        py: Python<'py>,
+        text: &Bound<'py, PyString>,
+        limit: Option<&Bound<'py, PyAny>>,
+        overlap: Option<&Bound<'py, PyAny>>,
+        soft_overlap: Option<&Bound<'py, PyAny>>,
+        soft_weight: f64,
+        id: Option<String>,
+        path: Option<&Bound<'py, PyAny>>,
+        content_type: Option<String>,
+        language: Option<String>,
+        title: Option<String>,
+        meta: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let options = LateOptions {
+            limit: limit.map(|limit| arguments::small("limit", limit, 1)).transpose()?,
+            overlap: overlap.map(|overlap| arguments::small("overlap", overlap, 0)).transpose()?,
+            soft_units: soft_overlap.map_or(Ok(0), |units| arguments::amount("soft_overlap", units, 0))?,
+            soft_weight,
+            ..LateOptions::default()
+        };
+        let chunks = self.chunks(py, text, Told { id, path, content_type, language, title, meta })?;
+        let windows = py.detach(|| windows_by(&self.engine, &chunks, &options));
+        late::list(py, text.to_str()?, &windows.map_err(|error| of_engine(&error))?)
     }
 
     /// What the chunks of a document are parts of: itself, its sections, records that were cut, passages; as the records that

@@ -17,6 +17,7 @@ mod feed;
 mod group;
 mod guard;
 mod interrupt;
+mod late;
 mod plain;
 mod plan;
 mod policy;

@@ -75,6 +75,7 @@ macro_rules! counter_contract {
                 counts_the_same_every_time
                 counts_ranges_exactly
                 estimates_well
+                tells_where_tokens_stand
                 describes_itself
                 survives_long_runs
                 takes_linear_time

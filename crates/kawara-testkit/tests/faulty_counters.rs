@@ -202,6 +202,42 @@ fn estimates_that_fall() {
     says(&fault("estimates_well", Toy { index, ..Toy::new(tokens) }), "before that", "not fall");
 }
 
+/// Tells spans of its own.
+struct Telling {
+    toy: Toy,
+    spans: fn(&str) -> Vec<Range<usize>>,
+    before: u32,
+}
+
+impl Counter for Telling {
+    fn id(&self) -> &CounterId {
+        self.toy.id()
+    }
+    fn specials_before(&self) -> u32 {
+        self.before
+    }
+    fn count(&self, text: &str) -> Result<u32> {
+        self.toy.count(text)
+    }
+    fn token_spans(&self, text: &str) -> Result<Option<Vec<Range<usize>>>> {
+        Ok(Some((self.spans)(text)))
+    }
+}
+
+#[test]
+fn spans_that_are_not_those_of_the_tokens() {
+    let chars = |text: &str| text.chars().count() as u32;
+    let telling = |spans| Telling { toy: Toy::new(chars), spans, before: 0 };
+    let right = telling(|text| text.char_indices().map(|(at, c)| at..at + c.len_utf8()).collect());
+    run("tells_where_tokens_stand", right).unwrap();
+    let bytes = telling(|text| (0..text.len()).map(|at| at..at + 1).collect());
+    says(&fault("tells_where_tokens_stand", bytes), "spans are told of", "one span for each token");
+    let wide = telling(|text| text.chars().map(|_| 0..text.len() + 1).collect());
+    says(&fault("tells_where_tokens_stand", wide), "is no range of", "half-open bytes");
+    let special = Telling { before: 1, ..telling(|_| Vec::new()) };
+    says(&fault("tells_where_tokens_stand", special), "1 special tokens stand before", "`specials()`");
+}
+
 /// Counts more the more often it is asked.
 struct Tired(CounterId, AtomicU32);
 

@@ -34,6 +34,7 @@
 //! | `bundle` | a policy with all files that it needs, in one; with the feature of this name |
 //! | [`packs`] | packs that are loaded at run time; which of them were at fault |
 //! | [`report`], [`stats`] | what a run did; what finished chunks are like |
+//! | [`late`] | which token vectors of a longer text each chunk is pooled from |
 //! | [`reading`] | hits widened and stitched to passages when they are read |
 //! | [`group`] | a document's chunks in groups, for models that embed them together |
 //! | [`count`], [`guard`] | tokens of texts; whether anybody's chunks fit a model |
@@ -51,6 +52,7 @@ mod gauge;
 pub mod group;
 pub mod guard;
 pub mod input;
+pub mod late;
 pub mod output;
 pub mod packs;
 mod parallel;

@@ -1,4 +1,6 @@
 use std::fmt;
+#[cfg(feature = "spans")]
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use kawara_core::{Counted, Counter, CounterId, RangeCount, Result, SeamIndex};
@@ -19,6 +21,8 @@ pub(crate) struct HuggingFace {
     tokenizer: Tokenizer,
     /// Where texts can be parted, if that is known of this kind of tokenizer.
     borders: Option<Borders>,
+    #[cfg(feature = "spans")]
+    spans: crate::spans::Spans,
 }
 
 impl HuggingFace {
@@ -27,14 +31,20 @@ impl HuggingFace {
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let file = files::find(path)?;
         let json = files::read(&file)?;
-        let hash: String =
-            Sha256::digest(json.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let hash = hash(&json);
         let tokenizer = Tokenizer::from_json(json, &file)?;
         // Not the path: what is counted does not depend on where the file lies.
         let id = CounterId::new(format!("hf:{}", tokenizer.family()), env!("CARGO_PKG_VERSION"))
             .with_vocabulary(hash);
         let borders = Borders::of(&tokenizer);
-        Ok(Self { file, id, tokenizer, borders })
+        Ok(Self {
+            file,
+            id,
+            tokenizer,
+            borders,
+            #[cfg(feature = "spans")]
+            spans: Default::default(),
+        })
     }
 
     /// Tokens of a text, parted where it can be so that no more than a stretch is worked on at once.
@@ -55,6 +65,11 @@ impl HuggingFace {
     }
 }
 
+/// What a vocabulary is known by.
+pub(crate) fn hash(json: &str) -> String {
+    Sha256::digest(json.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
 impl Counter for HuggingFace {
     fn id(&self) -> &CounterId {
         &self.id
@@ -66,6 +81,19 @@ impl Counter for HuggingFace {
 
     fn specials(&self) -> u32 {
         self.tokenizer.specials()
+    }
+
+    fn specials_before(&self) -> u32 {
+        self.tokenizer.specials_before()
+    }
+
+    #[cfg(feature = "spans")]
+    fn token_spans(&self, text: &str) -> Result<Option<Vec<Range<usize>>>> {
+        if text.is_empty() {
+            return Ok(Some(Vec::new()));
+        }
+        let counted = self.count(text)?;
+        self.spans.of(text, counted, &self.file, &self.id).map(Some)
     }
 
     fn count(&self, text: &str) -> Result<u32> {

@@ -9,6 +9,9 @@
 //! when it is opened. A file of a kind that is not known to have borders is counted all the same, more slowly where ranges are
 //! asked for.
 //!
+//! Where tokens stand in a text ([`Counter::token_spans`]) is told with the feature `spans`, which brings the stable version of the
+//! library along: the one that counts gives no offsets. It reads the file when spans are first asked for.
+//!
 //! ```no_run
 //! # fn main() -> kawara_core::Result<()> {
 //! let counter = kawara_pack_huggingface::open("models/all-MiniLM-L6-v2")?;
@@ -29,6 +32,8 @@ mod counter;
 mod files;
 mod index;
 mod limit;
+#[cfg(feature = "spans")]
+mod spans;
 mod tokenizer;
 mod unigram;
 

@@ -55,6 +55,7 @@ pub(crate) struct Tokenizer {
     added: Vec<Added>,
     unknown: Option<u32>,
     specials: u32,
+    specials_before: u32,
     /// What threads work in, kept from text to text: it remembers words.
     idle: Mutex<Vec<Scratch>>,
 }
@@ -122,7 +123,8 @@ impl Tokenizer {
             }
             Err(_) => return Err(fail(format!("a tokenizer that is broken inside. {ELSEWHERE}"))),
         };
-        let specials = pipeline.get_post_processor().single.n_special() as u32;
+        let template = &pipeline.get_post_processor().single;
+        let (specials, specials_before) = (template.n_special() as u32, template.prefix.len() as u32);
         let charsmap = match pipeline.get_normalizers() {
             [PipelineNormalizer::Precompiled(library), ..] => {
                 let map = catch_unwind(AssertUnwindSafe(|| Charsmap::new(library)));
@@ -131,7 +133,8 @@ impl Tokenizer {
             _ => None,
         };
         let idle = Mutex::default();
-        let tokenizer = Self { pipeline, unigram, charsmap, family, added, unknown, specials, idle };
+        let tokenizer =
+            Self { pipeline, unigram, charsmap, family, added, unknown, specials, specials_before, idle };
         // Some patterns of words are read but cannot be run; better said now than of each document.
         tokenizer.tally(SAMPLE).map_err(|error| fail(format!("{error}. {ELSEWHERE}")))?;
         Ok(tokenizer)
@@ -145,6 +148,11 @@ impl Tokenizer {
     /// The special tokens that the post-processor adds to a single text.
     pub(crate) fn specials(&self) -> u32 {
         self.specials
+    }
+
+    /// How many of them stand before the text.
+    pub(crate) fn specials_before(&self) -> u32 {
+        self.specials_before
     }
 
     /// Whether the vocabulary has a name for what it does not know.

@@ -2,10 +2,11 @@
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use kawara_core::{Counter, CounterId, Error, ErrorKind, RangeCount, Result};
 
-use crate::encode::{Workspace, count_piece};
+use crate::encode::{Workspace, count_piece, piece_starts};
 use crate::index::Index;
 use crate::scan::Pattern;
 use crate::vocabulary::Vocabulary;
@@ -40,6 +41,13 @@ impl<P: Pattern> Counter for Encoding<P> {
         Ok(self.with(|tally| tally.count(text.as_bytes())))
     }
 
+    fn token_spans(&self, text: &str) -> Result<Option<Vec<Range<usize>>>> {
+        measurable(text)?;
+        let starts = self.with(|tally| tally.starts(text.as_bytes()));
+        let ends = starts.iter().copied().skip(1).chain([text.len()]);
+        Ok(Some(starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()))
+    }
+
     fn index<'t>(&'t self, text: &'t str, cuts: &[usize]) -> Result<Box<dyn RangeCount + 't>> {
         measurable(text)?;
         Ok(Box::new(Index::new(self, text, cuts)))
@@ -54,6 +62,20 @@ pub(crate) fn measurable(text: &str) -> Result<()> {
     let message =
         format!("a text of {} bytes is too long to count; split it into parts below 4 GiB", text.len());
     Err(Error::new(ErrorKind::Count, message))
+}
+
+/// Where the tokens of a text stand, by their lengths in bytes, which come in its order; `None` unless they tile it.
+#[cfg(any(feature = "reference", feature = "others", feature = "restricted"))]
+pub(crate) fn spans(text: &str, lengths: impl Iterator<Item = Option<usize>>) -> Option<Vec<Range<usize>>> {
+    let mut at = 0;
+    let spans: Vec<Range<usize>> = lengths
+        .map(|length| {
+            let start = at;
+            at += length?;
+            Some(start..at)
+        })
+        .collect::<Option<_>>()?;
+    (at == text.len()).then_some(spans)
 }
 
 /// A vocabulary, a pattern, and memory to count with.
@@ -74,6 +96,17 @@ impl<P: Pattern> Tally<'_, P> {
     /// The tokens of `text[start..end]` if it were one piece.
     pub(crate) fn count_as_piece(&mut self, text: &[u8], start: usize, end: usize) -> u32 {
         count_piece(self.vocabulary, self.space, text, start, end)
+    }
+
+    /// Where each token of a text begins: they tile it.
+    fn starts(&mut self, text: &[u8]) -> Vec<usize> {
+        let (mut at, mut starts) = (0, Vec::with_capacity(text.len() / 4));
+        while at < text.len() {
+            let end = P::piece_end(text, at);
+            piece_starts(self.vocabulary, self.space, text, at, end, &mut starts);
+            at = end;
+        }
+        starts
     }
 
     /// The tokens of a text.

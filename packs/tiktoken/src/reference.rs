@@ -1,11 +1,12 @@
 //! `tiktoken-rs`, kept as the reference.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use kawara_core::{Counter, CounterId, Result};
 use tiktoken_rs::CoreBPE;
 
-use crate::encoding::measurable;
+use crate::encoding::{measurable, spans};
 use crate::scan::classes::{WHITE, class_at};
 use crate::{names, openai};
 
@@ -53,6 +54,18 @@ impl Counter for Reference {
             return self.own.count(text);
         }
         Ok(self.bpe.encode_ordinary(text).len() as u32)
+    }
+
+    fn token_spans(&self, text: &str) -> Result<Option<Vec<Range<usize>>>> {
+        measurable(text)?;
+        if has_long_run(text.as_bytes()) {
+            return self.own.token_spans(text);
+        }
+        let tokens = self.bpe.encode_ordinary(text);
+        Ok(spans(
+            text,
+            tokens.iter().map(|token| self.bpe.decode_bytes(&[*token]).ok().map(|bytes| bytes.len())),
+        ))
     }
 }
 

@@ -1,4 +1,5 @@
 //! Random ranges of real corpora, where they are at hand: in `KAWARA_SHARED`, or beside the workspace.
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 mod common;
 
@@ -8,6 +9,18 @@ use common::{Random, check_ranges, expected};
 
 /// Ranges per file and vocabulary. `cargo run --release --example measure_ranges` counts as many as it is told to.
 const RANGES: usize = 1200;
+
+/// Holds where tokens stand against the reference.
+#[cfg(feature = "reference")]
+fn check_spans(name: &str, text: &str) {
+    let spans =
+        |counter: std::sync::Arc<dyn kawara_core::Counter>| counter.token_spans(text).unwrap().unwrap();
+    let reference = spans(kawara_pack_tiktoken::open_reference(name).unwrap());
+    assert_eq!(spans(kawara_pack_tiktoken::open(name).unwrap()), reference, "{name}");
+}
+
+#[cfg(not(feature = "reference"))]
+fn check_spans(_: &str, _: &str) {}
 
 fn corpora() -> Option<Vec<PathBuf>> {
     let shared = std::env::var_os("KAWARA_SHARED").map(PathBuf::from);
@@ -40,6 +53,7 @@ fn random_ranges_of_corpora_are_exact() {
             for _ in 0..40 {
                 let text = &documents[random.below(documents.len())];
                 assert_eq!(counter.count(text).unwrap(), expected(name, text), "{name} {}", file.display());
+                check_spans(name, text);
                 check_ranges(&*counter, name, text, RANGES / 40, &mut random);
             }
         }

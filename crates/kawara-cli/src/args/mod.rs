@@ -9,6 +9,7 @@ mod evidence;
 mod global;
 mod group;
 mod guard;
+mod late;
 mod measure;
 mod packs;
 mod plan;
@@ -31,6 +32,7 @@ pub(crate) use evidence::*;
 pub(crate) use global::*;
 pub(crate) use group::*;
 pub(crate) use guard::*;
+pub(crate) use late::*;
 pub(crate) use measure::*;
 pub(crate) use packs::*;
 pub(crate) use plan::*;
@@ -157,6 +159,17 @@ pub(crate) enum Command {
     /// The exit code is 0 when every chunk fits, 1 when some do not or could not be read, 2 when the command line is wrong.
     #[command(after_help = brief(GUARD_EXAMPLES), after_long_help = full(GUARD_EXAMPLES, &[("With --json", GUARD_JSON)]))]
     Guard(GuardArguments),
+    /// Say which token vectors of a longer text each chunk is pooled from, for late chunking.
+    ///
+    /// The model reads a document at once, or a window of it that fits, and the vector of a chunk is the mean of the vectors of its own tokens, which
+    /// have seen what stands around them. Chunks are those of `kawara chunk`, ids and all; nothing is embedded here.
+    ///
+    /// A document that fits the model is one window. Of a longer one they overlap, begin with sections where that leaves them half full, else with
+    /// paragraphs, and each chunk is in exactly one that has all of it. The tokenizer has to be known: built in, or a file of the model.
+    ///
+    /// The exit code is 0 when all went well, 1 when some documents failed, 2 when the command line or a policy is wrong.
+    #[command(after_help = brief(LATE_EXAMPLES), after_long_help = full(LATE_EXAMPLES, &[LATE_RECORD]))]
+    Late(LateArguments),
     /// Look at anybody's chunks: what a model would not see, what is torn, lost, stored twice or said wrongly, and the policy that would mend it.
     ///
     /// Reads chunks of whichever splitter, with offsets or without: of kawara, LangChain (page_content, metadata.source,
@@ -290,6 +303,7 @@ impl Command {
             Self::Measure(arguments) => arguments.inputs.settings.prefer_words(is_from_environment),
             Self::View(arguments) => arguments.inputs.settings.prefer_words(is_from_environment),
             Self::Cost(arguments) => arguments.inputs.settings.prefer_words(is_from_environment),
+            Self::Late(arguments) => arguments.inputs.settings.prefer_words(is_from_environment),
             Self::Audit(arguments) => arguments.prefer_words(is_from_environment),
             Self::Sweep(arguments) => arguments.inputs.settings.prefer_words(is_from_environment),
             Self::Plan(arguments) => arguments.comparison.inputs.settings.prefer_words(is_from_environment),

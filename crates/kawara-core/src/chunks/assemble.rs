@@ -91,6 +91,7 @@ pub(crate) fn assemble(assembly: Assembly<'_>) -> Part {
         in_force: vec![assembly.in_force],
         rows,
         unit_starts: laid.units.iter().map(|unit| unit.start).collect(),
+        unit_joints: laid.units.iter().map(|unit| unit.joint).collect(),
         contexts: contexts.into_iter().map(|context| context.text).collect(),
         languages: assembly.languages,
         map: blocks.map,

@@ -23,6 +23,8 @@ pub struct Chunks {
     pub(crate) rows: Vec<Row>,
     /// Where each unit of the document starts, in bytes of the text.
     pub(crate) unit_starts: Vec<u32>,
+    /// What stands before each of them.
+    pub(crate) unit_joints: Vec<Joint>,
     pub(crate) contexts: Vec<String>,
     pub(crate) languages: Vec<String>,
     /// The document, its sections, then records that were cut, and passages.
@@ -90,6 +92,12 @@ impl Chunks {
     /// the source.
     pub fn map(&self) -> &SourceMap {
         &self.map
+    }
+
+    /// What a range of the text stands for in the source: half-open bytes of both.
+    pub fn source_range(&self, text: Range<usize>) -> Range<usize> {
+        let range = self.map.source_range(text);
+        self.place.source + range.start..self.place.source + range.end
     }
 
     /// The media type that the document was read as.
@@ -315,6 +323,24 @@ impl<'c> Chunk<'c> {
             let end = starts.get(nth + 1).copied().unwrap_or(row.end);
             starts[nth] as usize..end as usize
         })
+    }
+
+    /// How strong the cut before each of its units is, in their order: whether a section, a paragraph or only a sentence begins there.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kawara_core::{Document, Engine, Joint, Registry, Settings};
+    ///
+    /// let mut settings = Settings::default();
+    /// settings.budget.counter = "words".into();
+    /// let engine = Engine::new(Registry::collect(&[])?, Arc::new(settings));
+    /// let chunks = engine.chunk(&Document::new("pump", "It was night. The pump stopped.\n\nNobody noticed."))?;
+    /// let joints: Vec<Joint> = chunks.get(0).unwrap().unit_joints().collect();
+    /// assert_eq!(joints[1..], [Joint::Sentence, Joint::Paragraph]);
+    /// # Ok::<(), kawara_core::Error>(())
+    /// ```
+    pub fn unit_joints(&self) -> impl ExactSizeIterator<Item = Joint> + 'c {
+        self.chunks.unit_joints[self.row.units.start as usize..self.row.units.end as usize].iter().copied()
     }
 
     /// How many of its units, from the first, are carried from the chunk before; of windows, how many pieces of units both have.

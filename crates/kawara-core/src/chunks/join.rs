@@ -200,6 +200,7 @@ impl Chunks {
             ..row
         }));
         self.unit_starts.extend(part.unit_starts.into_iter().map(|start| start + shift));
+        self.unit_joints.extend(part.unit_joints);
         self.contexts.extend(part.contexts);
         self.in_force.extend(part.in_force);
         self.parents.extend(part.parents.into_iter().skip(1).map(|row| ParentRow {

@@ -10,27 +10,42 @@ use crate::{CounterEntry, Error, ErrorKind, Options, Pack, Result};
 
 /// The counters of the core: `chars`, `bytes`, `words` and `graphemes`.
 pub(crate) static BUILTIN: Pack = Pack::new("core", env!("CARGO_PKG_VERSION")).counters(&[
-    CounterEntry::new("chars", |name, _: &Options| open("chars", name, |text| text.chars().count())),
-    CounterEntry::new("bytes", |name, _: &Options| open("bytes", name, str::len)),
-    CounterEntry::new("words", |name, _: &Options| open("words", name, |text| text.unicode_words().count())),
+    CounterEntry::new("chars", |name, _: &Options| {
+        let tell = |text: &str| text.char_indices().map(|(at, c)| at..at + c.len_utf8()).collect();
+        open("chars", name, |text| text.chars().count(), tell)
+    }),
+    CounterEntry::new("bytes", |name, _: &Options| {
+        open("bytes", name, str::len, |text| (0..text.len()).map(|at| at..at + 1).collect())
+    }),
+    CounterEntry::new("words", |name, _: &Options| {
+        let tell = |text: &str| text.unicode_word_indices().map(|(at, word)| at..at + word.len()).collect();
+        open("words", name, |text| text.unicode_words().count(), tell)
+    }),
     CounterEntry::new("graphemes", |name, _: &Options| {
-        open("graphemes", name, |text| text.graphemes(true).count())
+        let tell =
+            |text: &str| text.grapheme_indices(true).map(|(at, cluster)| at..at + cluster.len()).collect();
+        open("graphemes", name, |text| text.graphemes(true).count(), tell)
     }),
 ]);
 
-fn open(scheme: &str, name: &str, measure: fn(&str) -> usize) -> Result<Arc<dyn Counter>> {
+fn open(scheme: &str, name: &str, measure: Measure, tell: Tell) -> Result<Arc<dyn Counter>> {
     if !name.is_empty() {
         let message =
             format!("the counter `{scheme}` takes no name; write `{scheme}`, not `{scheme}:{name}`");
         return Err(Error::new(ErrorKind::Open, message));
     }
     let id = CounterId::new(scheme, env!("CARGO_PKG_VERSION"));
-    Ok(Arc::new(Plain { additive: matches!(scheme, "chars" | "bytes"), id, measure }))
+    Ok(Arc::new(Plain { additive: matches!(scheme, "chars" | "bytes"), id, measure, tell }))
 }
+
+type Measure = fn(&str) -> usize;
+type Tell = fn(&str) -> Vec<Range<usize>>;
 
 struct Plain {
     id: CounterId,
-    measure: fn(&str) -> usize,
+    measure: Measure,
+    /// Where the pieces that are measured stand.
+    tell: Tell,
     /// Whether the count of a joined text is always the sum of the counts of its parts.
     additive: bool,
 }
@@ -42,6 +57,10 @@ impl Counter for Plain {
 
     fn count(&self, text: &str) -> Result<u32> {
         Ok((self.measure)(text) as u32)
+    }
+
+    fn token_spans(&self, text: &str) -> Result<Option<Vec<Range<usize>>>> {
+        Ok(Some((self.tell)(text)))
     }
 
     fn index<'t>(&'t self, text: &'t str, cuts: &[usize]) -> Result<Box<dyn RangeCount + 't>> {

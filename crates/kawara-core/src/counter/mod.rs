@@ -45,6 +45,11 @@ pub trait Counter: Send + Sync {
         0
     }
 
+    /// How many of the [`specials`](Self::specials) stand before the text, such as `[CLS]`; the others stand behind it.
+    fn specials_before(&self) -> u32 {
+        0
+    }
+
     /// The exact number of tokens of `text`, without special tokens. Never panics, whatever the text.
     ///
     /// # Errors
@@ -56,6 +61,25 @@ pub trait Counter: Send + Sync {
     /// # Errors
     /// As [`Counter::count`].
     fn unknown(&self, text: &str) -> Result<Option<u32>> {
+        let _ = text;
+        Ok(None)
+    }
+
+    /// Where in `text` each token stands, without special tokens, in the order in which the model sees them: half-open bytes, as many
+    /// spans as [`Counter::count`] counts tokens. A span may cut a character, be empty, or share bytes with others, where the tokenizer
+    /// says so. `None` where the counter cannot tell.
+    ///
+    /// ```
+    /// use kawara_core::{Counter, Options, Registry};
+    ///
+    /// let words = Registry::collect(&[])?.counter("words")?.open(&Options::new())?;
+    /// assert_eq!(words.token_spans("The pump stopped.")?, Some(vec![0..3, 4..8, 9..16]));
+    /// # Ok::<(), kawara_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Counter::count`]; and where what tells the spans finds another number of tokens.
+    fn token_spans(&self, text: &str) -> Result<Option<Vec<Range<usize>>>> {
         let _ = text;
         Ok(None)
     }

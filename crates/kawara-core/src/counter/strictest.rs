@@ -5,7 +5,7 @@ use super::{Counter, CounterId, RangeCount};
 use crate::Result;
 
 /// Several counters as one: a text has as many tokens as the counter that finds most, each with its own special tokens.
-/// What fits this fits all of them.
+/// What fits this fits all of them. It has no [spans](Counter::token_spans): no two models see the same tokens.
 pub(crate) struct Strictest {
     counters: Vec<Arc<dyn Counter>>,
     id: CounterId,

@@ -24,6 +24,7 @@ from kawara._kawara import (
     Unit,
     __version__,
 )
+from kawara._late import LateChunk, Window, pool
 from kawara._reading import Hit, Passage, Stitched, expand, stitch
 
 CHUNK_SCHEMA = ChunkSchema()
@@ -40,6 +41,7 @@ __all__ = [
     "Fit",
     "Hit",
     "KawaraError",
+    "LateChunk",
     "ManifestError",
     "Operations",
     "PackError",
@@ -47,6 +49,7 @@ __all__ = [
     "PolicyError",
     "Stitched",
     "Unit",
+    "Window",
     "__version__",
     "bundle",
     "count",
@@ -54,5 +57,6 @@ __all__ = [
     "expand",
     "guard",
     "open_bundle",
+    "pool",
     "stitch",
 ]

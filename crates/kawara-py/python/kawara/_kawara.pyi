@@ -5,6 +5,7 @@ from types import TracebackType
 from typing import Any, Literal, Protocol, SupportsIndex, final, overload, type_check_only
 
 from kawara._chunk import Chunk
+from kawara._late import Window
 
 __all__ = [
     "BusyError",
@@ -171,6 +172,22 @@ class Engine:
         allow_empty: bool = False,
     ) -> Operations:
         """The operations that carry an index from what a manifest remembers to what the documents are now, for a ``with`` statement."""
+    def late(
+        self,
+        text: str,
+        *,
+        limit: SupportsIndex | None = None,
+        overlap: SupportsIndex | None = None,
+        soft_overlap: SupportsIndex = 0,
+        soft_weight: float = 0.5,
+        id: str | None = None,
+        path: str | PathLike[str] | None = None,
+        content_type: str | None = None,
+        language: str | None = None,
+        title: str | None = None,
+        meta: Any = None,
+    ) -> list[Window]:
+        """What to give to a model that reads a document at once, and which rows of its output each chunk is pooled from."""
     def parents(
         self,
         text: str,

@@ -2,6 +2,7 @@
 
 mod honesty;
 mod ranges;
+mod spans;
 mod steadiness;
 
 use std::sync::Arc;
@@ -24,6 +25,7 @@ pub const COUNTER_CHECKS: &[Check<CounterSubject>] = &[
     Check::new("counts_the_same_every_time", steadiness::counts_the_same_every_time),
     Check::new("counts_ranges_exactly", ranges::counts_ranges_exactly),
     Check::new("estimates_well", ranges::estimates_well),
+    Check::new("tells_where_tokens_stand", spans::tells_where_tokens_stand),
     Check::new("describes_itself", describes_itself),
     Check::new("survives_long_runs", survives_long_runs),
     Check::new("takes_linear_time", takes_linear_time),

@@ -14,15 +14,33 @@ use crate::vocabulary::{NONE, Vocabulary};
 /// neighbours there, and the rows may be joined. If it does not, which takes a chain of merges that each wait for the next
 /// from there to the end of the window, the stretch is encoded as a whole.
 pub(crate) fn count(vocabulary: &Vocabulary, symbols: &mut Symbols, stretch: &[u8]) -> u32 {
-    count_in_windows(vocabulary, symbols, stretch, MOST).unwrap_or_else(|| count_whole(vocabulary, stretch))
+    count_in_windows(vocabulary, symbols, stretch, MOST, |_| {})
+        .unwrap_or_else(|| count_whole(vocabulary, stretch, |_| {}))
 }
 
-/// The number of tokens, if windows of this many bytes can be joined.
+/// Where in the stretch each of these tokens begins, put behind what is there, with `base` added.
+pub(super) fn starts(
+    vocabulary: &Vocabulary,
+    symbols: &mut Symbols,
+    stretch: &[u8],
+    base: usize,
+    out: &mut Vec<usize>,
+) {
+    let first = out.len();
+    if count_in_windows(vocabulary, symbols, stretch, MOST, |start| out.push(base + start)).is_none() {
+        out.truncate(first);
+        count_whole(vocabulary, stretch, |start| out.push(base + start));
+    }
+}
+
+/// The number of tokens, if windows of this many bytes can be joined. `tell` is given where each of them begins; what it was given
+/// counts for nothing if they cannot.
 pub(super) fn count_in_windows(
     vocabulary: &Vocabulary,
     symbols: &mut Symbols,
     stretch: &[u8],
     window: usize,
+    mut tell: impl FnMut(usize),
 ) -> Option<u32> {
     let (mut tokens, mut rest, mut expected) = (0, stretch, None);
     loop {
@@ -32,12 +50,15 @@ pub(super) fn count_in_windows(
         if expected.is_some() && expected != first {
             return None;
         }
+        let before = stretch.len() - rest.len();
         if seen.len() == rest.len() {
+            symbols.tokens().for_each(|(_, start)| tell(before + start));
             return Some(tokens + count);
         }
         // What ends late in a window may change when more is seen. The next window begins where three quarters of it end.
         let sure = symbols.tokens().enumerate().take_while(|(_, (_, start))| *start <= window * 3 / 4);
         let (kept, (token, start)) = sure.last().filter(|(kept, _)| *kept > 0)?;
+        symbols.tokens().take(kept).for_each(|(_, start)| tell(before + start));
         tokens += kept as u32;
         rest = &rest[start..];
         expected = Some(token);
@@ -45,7 +66,7 @@ pub(super) fn count_in_windows(
 }
 
 /// The same with a heap of all candidates, in space that grows with the stretch.
-pub(super) fn count_whole(vocabulary: &Vocabulary, stretch: &[u8]) -> u32 {
+pub(super) fn count_whole(vocabulary: &Vocabulary, stretch: &[u8], mut tell: impl FnMut(usize)) -> u32 {
     let end = stretch.len();
     let mut tokens: Vec<u32> = stretch.iter().map(|&byte| vocabulary.byte(byte)).collect();
     let mut before: Vec<u32> = (0..end as u32).map(|place| place.wrapping_sub(1)).collect();
@@ -81,5 +102,6 @@ pub(super) fn count_whole(vocabulary: &Vocabulary, stretch: &[u8]) -> u32 {
             consider(&mut heap, &tokens, before[place] as usize, place);
         }
     }
+    tokens.iter().enumerate().filter(|(_, token)| **token != NONE).for_each(|(start, _)| tell(start));
     left
 }

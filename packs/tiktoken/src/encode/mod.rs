@@ -8,7 +8,7 @@ use crate::memo::{Key, LONGEST, LongMemo, Memo};
 use crate::vocabulary::Vocabulary;
 
 use stretches::Stretches;
-use symbols::Symbols;
+use symbols::{MOST, Symbols};
 
 /// The memory that counting needs, used again for every piece.
 pub(crate) struct Workspace {
@@ -47,7 +47,28 @@ pub(crate) fn count_piece(
     }
 }
 
-/// The same for a piece of two bytes or more that is not remembered.
+/// Where in `text` each token of the piece `text[start..end]` begins, put behind what is there. Nothing is remembered: whoever wants to
+/// know where tokens stand asks for each text once.
+pub(crate) fn piece_starts(
+    vocabulary: &Vocabulary,
+    space: &mut Workspace,
+    text: &[u8],
+    start: usize,
+    end: usize,
+    out: &mut Vec<usize>,
+) {
+    match end - start {
+        0 => {}
+        1 => out.push(start),
+        2..=MOST => {
+            space.symbols.merge_bytes(vocabulary, &text[start..end]);
+            out.extend(space.symbols.tokens().map(|(_, place)| start + place));
+        }
+        _ => long::starts(vocabulary, &mut space.symbols, &text[start..end], start, out),
+    }
+}
+
+/// The same count for a piece of two bytes or more that is not remembered.
 fn count_anew(vocabulary: &Vocabulary, space: &mut Workspace, text: &[u8], start: usize, end: usize) -> u32 {
     // Of a piece that begins with ASCII, such as a word behind a space, no part is likely to stand apart.
     if text[start] < 0x80 && text[start + 1] < 0x80 {

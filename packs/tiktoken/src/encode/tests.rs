@@ -74,7 +74,7 @@ fn splitting_changes_no_count() {
             let Some(text) = torn_text(&mut random, &torn, &whole) else { continue };
             let bytes = text.as_bytes();
             let count = count_piece(&vocabulary, &mut space, bytes, 0, bytes.len());
-            assert_eq!(count, long::count_whole(&vocabulary, bytes), "{text:?}");
+            assert_eq!(count, long::count_whole(&vocabulary, bytes, |_| {}), "{text:?}");
             tried += 1;
         }
     }
@@ -98,17 +98,25 @@ fn windows_change_no_count() {
                     _ => stretch.extend([random.byte(b'a', b'c')].repeat(1 + random.below(300))),
                 }
             }
-            let whole = long::count_whole(&vocabulary, &stretch);
+            let mut starts = Vec::new();
+            let whole = long::count_whole(&vocabulary, &stretch, |start| starts.push(start));
+            assert_eq!(starts.len(), whole as usize);
             assert_eq!(
                 long::count(&vocabulary, &mut symbols, &stretch),
                 whole,
                 "{:?}",
                 String::from_utf8_lossy(&stretch)
             );
+            let mut told = vec![7];
+            long::starts(&vocabulary, &mut symbols, &stretch, 100, &mut told);
+            assert!(told[0] == 7 && told[1..].iter().map(|start| start - 100).eq(starts.iter().copied()));
             // In windows as small as these, merges do wait for what is outside.
             for window in [8, 12, 16, 24] {
-                match long::count_in_windows(&vocabulary, &mut symbols, &stretch, window) {
+                let mut told = Vec::new();
+                let tell = |start| told.push(start);
+                match long::count_in_windows(&vocabulary, &mut symbols, &stretch, window, tell) {
                     Some(count) => {
+                        assert_eq!(told, starts, "{window} {:?}", String::from_utf8_lossy(&stretch));
                         assert_eq!(count, whole, "{window} {:?}", String::from_utf8_lossy(&stretch));
                         joined += 1;
                     }
@@ -140,7 +148,7 @@ fn runs_of_thai_are_counted_as_by_plain_merging() {
                 }
             }
             let bytes = text.as_bytes();
-            let whole = long::count_whole(&vocabulary, bytes);
+            let whole = long::count_whole(&vocabulary, bytes, |_| {});
             for time in ["anew", "remembered"] {
                 assert_eq!(
                     count_piece(&vocabulary, &mut space, bytes, 0, bytes.len()),
