@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use kawara_core::{
-    Carry, ContextPart, Edition, Newline, OnFault, Options, RequiredPack, Settings, Split, Stability,
-    Strategy, TextMode, UnitKind, Value, WindowOverlap,
+    Breaks, Carry, ContextPart, Edition, Newline, OnFault, Options, RequiredPack, SemanticSettings, Settings,
+    Split, Stability, Strategy, TextMode, Threshold, UnitKind, Value, WindowOverlap,
 };
 
 use crate::models::Model;
@@ -59,6 +59,11 @@ pub(crate) enum Change {
     WindowOverlap(WindowOverlap),
     Separators(Vec<String>),
     Parents(Vec<u32>),
+    /// None, if it is empty.
+    Embedder(String),
+    Neighbours(u32),
+    Threshold(Threshold),
+    Breaks(Breaks),
     Language(String),
     Namespace(String),
     Edition(Edition),
@@ -97,6 +102,10 @@ impl Change {
             Self::WindowOverlap(_) => "tiling.window-overlap".into(),
             Self::Separators(_) => "tiling.separators".into(),
             Self::Parents(_) => "tiling.parents".into(),
+            Self::Embedder(_) => "semantic.embedder".into(),
+            Self::Neighbours(_) => "semantic.window".into(),
+            Self::Threshold(_) => "semantic.threshold".into(),
+            Self::Breaks(_) => "semantic.breaks".into(),
             Self::Language(_) => "language".into(),
             Self::Namespace(_) => "namespace".into(),
             Self::Edition(_) => "edition".into(),
@@ -114,7 +123,7 @@ impl Change {
     pub(crate) fn value(&self) -> String {
         match self {
             Self::ContentType(text) | Self::Counter(text) | Self::Separator(text) => string(text),
-            Self::Language(text) | Self::Namespace(text) => string(text),
+            Self::Language(text) | Self::Namespace(text) | Self::Embedder(text) => string(text),
             Self::Prefix(text) | Self::Tokenizer(_, text) => string(text),
             Self::Model(named) => names(named.iter().map(|named| named.model.name())),
             Self::Text(mode) => string(mode.as_str()),
@@ -131,7 +140,9 @@ impl Change {
             Self::Edition(edition) => string(edition.as_str()),
             Self::MaxTokens(count) | Self::MinTokens(count) | Self::HardLimit(count) => count.to_string(),
             Self::ReserveTokens(count) | Self::RecordsPerChunk(count) => count.to_string(),
-            Self::ContextTokens(count) | Self::Window(count) => count.to_string(),
+            Self::ContextTokens(count) | Self::Window(count) | Self::Neighbours(count) => count.to_string(),
+            Self::Threshold(threshold) => crate::semantic::value(*threshold),
+            Self::Breaks(breaks) => string(breaks.as_str()),
             Self::Overlap(carry) | Self::OverlapOf(_, carry) => self::carry(*carry),
             Self::Prepend(parts) => list(parts.iter().map(|part| string(part.as_str()))),
             Self::ReadOption(_, option) | Self::PackOption(_, _, option) => value(option),
@@ -180,6 +191,10 @@ impl Change {
             Self::WindowOverlap(overlap) => settings.tiling.window_overlap = overlap,
             Self::Separators(separators) => settings.tiling.separators = separators,
             Self::Parents(sizes) => settings.tiling.parents = sizes,
+            Self::Embedder(name) => semantic(settings).embedder = name,
+            Self::Neighbours(window) => semantic(settings).window = window,
+            Self::Threshold(threshold) => semantic(settings).threshold = threshold,
+            Self::Breaks(breaks) => semantic(settings).breaks = breaks,
             Self::Language(tag) => settings.language = Some(tag),
             Self::Namespace(text) => settings.namespace = Some(text),
             Self::Edition(edition) => settings.edition = edition,
@@ -232,6 +247,11 @@ impl Change {
         matches!(self, Self::ContentType(_) | Self::Text(_) | Self::Newline(_) | Self::ReadOption(..))
     }
 
+    /// Whether it is about semantic boundaries.
+    pub(crate) fn is_semantic(&self) -> bool {
+        matches!(self, Self::Embedder(_) | Self::Neighbours(_) | Self::Threshold(_) | Self::Breaks(_))
+    }
+
     /// The language, if this is the overlap of one.
     pub(crate) fn overlap_of(&self) -> Option<&str> {
         match self {
@@ -270,6 +290,11 @@ impl Change {
         all.extend(settings.tiling.window.map(Self::Window));
         let parents = Some(settings.tiling.parents.clone()).filter(|sizes| !sizes.is_empty());
         all.extend(parents.map(Self::Parents));
+        if let Some(semantic) = &settings.semantic {
+            let SemanticSettings { embedder, window, threshold, breaks, .. } = semantic.clone();
+            all.push(Self::Embedder(embedder));
+            all.extend([Self::Neighbours(window), Self::Threshold(threshold), Self::Breaks(breaks)]);
+        }
         all.extend(settings.language.clone().map(Self::Language));
         all.extend(settings.namespace.clone().map(Self::Namespace));
         let options = settings.read.options.iter();
@@ -286,6 +311,11 @@ impl Change {
         all.extend(required.map(|(pack, required)| Self::RequiredPack(pack.clone(), required.clone())));
         all
     }
+}
+
+/// Semantic boundaries in the making: as long as no layer has named an embedder, there is none.
+fn semantic(settings: &mut Settings) -> &mut SemanticSettings {
+    settings.semantic.get_or_insert_with(|| SemanticSettings::new(""))
 }
 
 /// A key as TOML writes it, quoted where it has to be.
@@ -397,6 +427,11 @@ mod tests {
         settings.tiling.window_overlap = WindowOverlap::Share(0.2);
         settings.tiling.separators = vec!["\n".into(), "。".into()];
         settings.tiling.parents = vec![2048, 512];
+        let mut semantic = SemanticSettings::new("minilm");
+        semantic.window = 0;
+        semantic.threshold = Threshold::Deviations(1.5);
+        semantic.breaks = Breaks::Prefer;
+        settings.semantic = Some(semantic);
         settings.language = Some("zh".into());
         settings.namespace = Some("tenant".into());
         settings.units.on_fault = OnFault::Fallback;

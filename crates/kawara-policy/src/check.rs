@@ -33,6 +33,7 @@ pub(crate) fn settled<'a>(
     settle(&mut merged, tokenizers, dir, report);
     check(&merged, report);
     sizes::check(&merged, report);
+    merged.draft.settings.semantic.take_if(|semantic| semantic.embedder.is_empty());
     merged
 }
 

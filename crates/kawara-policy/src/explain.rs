@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kawara_core::Settings;
+use kawara_core::{SemanticSettings, Settings};
 
 use crate::change::Change;
 use crate::file::Said;
@@ -69,8 +69,11 @@ impl fmt::Display for Explained {
 /// What policies say of themselves; then all settings in the order of the tables; keys made of names, such as options, in alphabetical
 /// order below their table.
 pub(crate) fn explain(merged: Merged, guards: &[Guard], said: &[Said]) -> Vec<Explained> {
-    let defaults: Vec<_> =
-        Change::all_of(&Settings::default()).iter().map(|c| (c.key(), c.value())).collect();
+    let mut default = Settings::default();
+    // Of semantic boundaries there are defaults only where an embedder is asked for them.
+    let embedder = merged.draft.settings.semantic.as_ref().map(|semantic| semantic.embedder.clone());
+    default.semantic = embedder.map(SemanticSettings::new);
+    let defaults: Vec<_> = Change::all_of(&default).iter().map(|c| (c.key(), c.value())).collect();
     let mut keys = merged.keys;
     let mut out: Vec<_> = said.iter().map(of_itself).collect();
     let mut tell = |key: String, finer: bool| {

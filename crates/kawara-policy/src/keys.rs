@@ -1,7 +1,7 @@
 //! Every key of a policy: its name, what it takes, and a sentence about it. Checks, hints and `explain` go by these tables: [`TABLES`]
 //! are the tables of settings, [`TOP`] is what stands beside them.
 
-use kawara_core::{Newline, OnFault, Split, Stability, Strategy, TextMode, UnitKind, Value};
+use kawara_core::{Breaks, Newline, OnFault, Split, Stability, Strategy, TextMode, UnitKind, Value};
 
 use crate::change::Change;
 pub(crate) use crate::top::*;
@@ -45,6 +45,8 @@ pub(crate) enum Takes {
     Separators,
     /// Sizes that fall.
     Sizes,
+    /// Which distances are breaks.
+    Threshold,
     /// Names of embedding models.
     Models,
     /// A table of tokenizer files by model.
@@ -54,7 +56,7 @@ pub(crate) enum Takes {
 }
 
 /// The settings tables, in the order in which they are explained.
-pub(crate) static TABLES: [Table; 5] = [
+pub(crate) static TABLES: [Table; 6] = [
     Table {
         name: "read",
         doc: "How a document is read.",
@@ -247,6 +249,36 @@ pub(crate) static TABLES: [Table; 5] = [
             },
         ],
     },
+    Table {
+        name: "semantic",
+        doc: "Where the text turns to something else, as an embedding model sees it.",
+        keys: &[
+            Key {
+                name: "embedder",
+                takes: Takes::Text(Change::Embedder),
+                doc: "What compares units with their neighbours, by the name that whoever runs kawara gave it; `\"\"` asks none.",
+            },
+            Key {
+                name: "window",
+                takes: Takes::Count(0, Change::Neighbours),
+                doc: "How many units on either side are embedded with a unit, as far as they fit the budget together.",
+            },
+            Key {
+                name: "threshold",
+                takes: Takes::Threshold,
+                doc: "Which distances between neighbours are breaks: `{ percentile = 95 }`, `{ deviations = 3 }`, \
+                      `{ interquartile = 1.5 }` or `{ gradient = 95 }`.",
+            },
+            Key {
+                name: "breaks",
+                takes: Takes::Word(&[
+                    (Breaks::Cut.as_str(), Change::Breaks(Breaks::Cut)),
+                    (Breaks::Prefer.as_str(), Change::Breaks(Breaks::Prefer)),
+                ]),
+                doc: "What a break is worth: a chunk ends at each unless it would stay under `min-tokens`, or where it lies well.",
+            },
+        ],
+    },
 ];
 
 /// The table called `name`.
@@ -255,14 +287,21 @@ pub(crate) fn table(name: &str) -> Option<&'static Table> {
 }
 
 /// What other chunkers call a setting, with hyphens, and what it is called here.
-const ELSEWHERE: [(&str, &str); 8] = [
+const ELSEWHERE: [(&str, &str); 15] = [
+    ("breakpoint-percentile-threshold", "semantic.threshold"),
+    ("breakpoint-threshold-amount", "semantic.threshold"),
+    ("breakpoint-threshold-type", "semantic.threshold"),
+    ("buffer-size", "semantic.window"),
     ("chunk-overlap", "units.overlap"),
     ("chunk-size", "budget.max-tokens"),
+    ("embed-model", "semantic.embedder"),
     ("embedding-model", "budget.model"),
+    ("embeddings", "semantic.embedder"),
     ("encoding-name", "budget.counter"),
     ("max-chunk-size", "budget.max-tokens"),
     ("max-seq-length", "budget.hard-limit"),
     ("model-name", "budget.model"),
+    ("similarity-threshold", "semantic.threshold"),
     ("tokenizer", "budget.counter"),
 ];
 

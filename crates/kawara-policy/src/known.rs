@@ -43,6 +43,8 @@ pub struct Known {
     pub packs: Vec<KnownPack>,
     /// What counts tokens.
     pub counters: Vec<KnownCounter>,
+    /// What makes vectors, by the names that whoever runs the program gave.
+    pub embedders: Vec<String>,
 }
 
 /// A reader.
@@ -231,6 +233,9 @@ impl Known {
                 }
             }
             Change::Counter(counter) => self.counter(counter, place, report),
+            Change::Embedder(embedder) if !embedder.is_empty() && !self.embedders.contains(embedder) => {
+                crate::semantic::unknown(&self.embedders, embedder, place, report);
+            }
             Change::Language(language) => self.language(language, place, report),
             Change::OverlapOf(language, _) => self.language(language, &assignment.key_place(), report),
             _ => {}

@@ -101,6 +101,22 @@
 //! # assert!(policy.warnings().is_empty());
 //! ```
 //!
+//! Chunks of units can end where the text turns to something else, as an embedding model sees it. Which program or service that is,
+//! whoever runs kawara says, never a policy:
+//!
+//! ```
+//! # let text = r#"
+//! policy = 1
+//! [semantic]
+//! embedder  = "minilm"                         # by the name that was given to it; "" asks none
+//! window    = 1                                # units on either side that are embedded with a unit
+//! threshold = { percentile = 95 }              # or deviations = 3, interquartile = 1.5, gradient = 95
+//! breaks    = "cut"                            # cut | prefer
+//! # "#;
+//! # let policy = kawara_policy::Policy::from_str(text, "kawara.toml", "").unwrap();
+//! # assert!(policy.warnings().is_empty());
+//! ```
+//!
 //! Instead of `model`, a policy may name the `counter` itself: `counter = "tiktoken:cl100k_base"`. In one table that is a mistake;
 //! of two layers, the later one holds. [`models`] says what a model comes to.
 //!
@@ -159,6 +175,7 @@ mod render;
 mod required;
 mod rule;
 mod schema;
+mod semantic;
 mod set;
 mod sizes;
 mod source;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kawara_core::Settings;
+use kawara_core::{SemanticSettings, Settings};
 use toml::de::{DeTable, DeValue};
 
 use crate::change::{self, Change};
@@ -226,10 +226,9 @@ fn language_of(key: &str) -> Option<&str> {
 /// The engine's own value of a key.
 fn default_of(key: &str) -> Option<String> {
     let key = if language_of(key).is_some() { OVERLAP } else { key };
-    Change::all_of(&Settings::default())
-        .into_iter()
-        .find(|change| change.key() == key)
-        .map(|change| change.value())
+    let mut default = Settings::default();
+    default.semantic = Some(SemanticSettings::new(""));
+    Change::all_of(&default).into_iter().find(|change| change.key() == key).map(|change| change.value())
 }
 
 impl Walk<'_> {

@@ -18,7 +18,7 @@ use crate::models::Tokenizers;
 use crate::paths::{absolute, normal};
 use crate::rule::{Rule, Subject};
 use crate::source::Place;
-use crate::windows;
+use crate::{semantic, windows};
 
 /// The name of the file that is looked for.
 const FILE_NAME: &str = "kawara.toml";
@@ -392,7 +392,8 @@ impl Policy {
         }
         let rules_alone = rules.iter().map(|rule| &rule.settings[..]);
         let groups = std::iter::once(&settings[..]).chain(rules_alone).chain([&set[..]]);
-        windows::warn_of_idle(groups, &mut report);
+        windows::warn_of_idle(groups.clone(), &mut report);
+        semantic::check(groups.flatten(), rules, &mut report);
         if let Some(known) = &parts.known {
             known::check(known, settings.iter().chain(set), rules, &mut report);
         }

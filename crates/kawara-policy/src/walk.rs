@@ -127,6 +127,7 @@ impl<'a> Walk<'a> {
             Takes::WindowOverlap => self.window_overlap(path, key.doc, node),
             Takes::Separators => self.separators(path, key.doc, node),
             Takes::Sizes => self.sizes(path, key.doc, node),
+            Takes::Threshold => self.threshold(path, key.doc, node),
             Takes::Models => self.models(path, key.doc, node),
             Takes::Tokenizers => self.tokenizers(path, key.doc, node),
             Takes::Options(make) => {
@@ -261,7 +262,9 @@ impl Walk<'_> {
     pub(crate) fn unknown(&mut self, home: &str, key: &str, at: Range<usize>, here: Vec<&str>) {
         let message = format!("unknown key {} in {home}", name(key));
         self.error("policy::unknown_key", at, message, |it| {
-            let hint = if let Some(known) = nearest(key, here.iter().copied()) {
+            let hint = if let Some(hint) = crate::semantic::hint(home, key) {
+                hint.into()
+            } else if let Some(known) = nearest(key, here.iter().copied()) {
                 format!("did you mean `{known}`?")
             } else if let Some(table) = keys::homes(key).next() {
                 format!("`{key}` belongs in [{table}]")

@@ -126,7 +126,8 @@ fn is_of_units(change: &Change, strategy: Strategy) -> bool {
         Change::Overlap(_) | Change::OverlapOf(..) | Change::RecordsPerChunk(_) | Change::Split(_) => true,
         Change::MinTokens(_) | Change::Stability(_) => true,
         Change::Separators(_) => strategy != Strategy::Recursive,
-        _ => false,
+        Change::Embedder(name) => !name.is_empty(),
+        change => change.is_semantic(),
     }
 }
 
@@ -162,10 +163,11 @@ pub(crate) fn warn_of_idle<'a>(groups: impl Iterator<Item = &'a [Assignment]> + 
                 && strategy != Strategy::Units
                 && is_of_units(&it.change, strategy)
             {
-                let help = match it.change {
+                let help = match &it.change {
                     Change::Overlap(_) | Change::OverlapOf(..) => {
                         "what windows repeat is `tiling.window-overlap`"
                     }
+                    it if it.is_semantic() => "windows end where they are full, whatever the text is about",
                     _ => "leave it out",
                 };
                 report.add(idle(it, strategy).help(help).also(place.clone(), "lays the chunks"));

@@ -61,6 +61,10 @@ tiling.strategy = "units"  # default
 tiling.window-overlap = 0  # default
 tiling.separators = ["\n\n", "\n", " ", ""]  # default
 # tiling.parents is not set: default
+# semantic.embedder is not set: default
+# semantic.window is not set: default
+# semantic.threshold is not set: default
+# semantic.breaks is not set: default
 language = "ja"  # main.toml:3
 # namespace is not set: default
 edition = "2026"  # default

@@ -81,6 +81,7 @@ pub fn known(registry: &Registry) -> Known {
     }
     // The program itself says best what to do about a counter of its own that is not there.
     known.counters.extend(registry.host_counters().iter().map(|host| KnownCounter::new(host.scheme())));
+    known.embedders.extend(registry.embedder_names().map(str::to_owned));
     known
 }
 

@@ -10,8 +10,9 @@ use kawara_core::TilingSettings;
 
 use crate::keys::{self, Form, Key, Scope, TABLES, Takes, Top};
 use crate::overlap::MOST_PERCENT;
+use crate::semantic::MOST;
 use crate::windows::MOST_SEPARATORS;
-use crate::{lock, models, required};
+use crate::{lock, models, required, semantic};
 
 /// A tag of BCP 47, as far as its shape goes.
 const TAG: &str = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$";
@@ -151,6 +152,16 @@ fn key(key: &Key) -> Json {
                 .with("items", one.with("maximum", i64::from(u32::MAX)))
                 .with("maxItems", TilingSettings::MOST_PARENTS as i64)
                 .with("uniqueItems", true)
+        }
+        Takes::Threshold => {
+            let number =
+                || Json::object().with("type", "number").with("minimum", 0).with("maximum", MOST as i64);
+            let forms = semantic::FORMS.into_iter();
+            it.with("type", "object")
+                .with("minProperties", 1)
+                .with("maxProperties", 1)
+                .with("properties", forms.fold(Json::object(), |all, form| all.with(form, number())))
+                .with("additionalProperties", false)
         }
         Takes::Models => list_or_one(it, model()).with("minItems", 1).with("uniqueItems", true),
         Takes::Tokenizers => it

@@ -78,5 +78,6 @@ pub(crate) fn small_program() -> Known {
         KnownCounter::new("words").with_names([""; 0]),
     ];
     known.counters[0].is_file = true;
+    known.embedders = vec!["minilm".into(), "voyage".into()];
     known
 }
