@@ -51,6 +51,8 @@ mod digest;
 mod gauge;
 pub mod group;
 pub mod guard;
+#[cfg(feature = "http")]
+pub mod http;
 pub mod input;
 pub mod late;
 pub mod output;
