@@ -14,7 +14,8 @@ use kawara_evidence::{Corpus, Error, ErrorKind, Laid};
 
 use crate::End;
 use crate::args::{
-    AuditArguments, CommandArguments, GaugeArguments, InputArguments, SettingArguments, TokenizerArguments,
+    AdditionArguments, AuditArguments, CommandArguments, GaugeArguments, InputArguments, SettingArguments,
+    TokenizerArguments,
 };
 use crate::commands::registry;
 use crate::console::Console;
@@ -174,7 +175,7 @@ fn inputs(arguments: &AuditArguments) -> InputArguments {
             models: Vec::new(),
             changes: Vec::new(),
             tokenizers: folders(arguments),
-            commands: CommandArguments::default(),
+            commands: AdditionArguments::default(),
         },
     }
 }

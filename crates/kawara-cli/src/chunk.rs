@@ -28,7 +28,7 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
     // What is configured is for all runs, and so need not be of use in this one.
     let named: Vec<&Pack> = loaded
         .iter()
-        .filter(|loaded| arguments.inputs.settings.commands.packs.contains(&loaded.file))
+        .filter(|loaded| arguments.inputs.settings.commands.counting.packs.contains(&loaded.file))
         .map(|loaded| loaded.pack)
         .collect();
     let policies = policies(&arguments.inputs, &registry, &[])?;

@@ -1,17 +1,86 @@
-//! Programs that count tokens and packs that are loaded, as the command line and the user's configuration file name them.
+//! What the command line and the user's configuration file add to the built-in packs: libraries, programs that count, embedders.
 
 use kawara::command::{Commands, Configuration, Definition};
+#[cfg(feature = "embed")]
+use kawara::embed::{Cache, Model};
 use kawara::packs::Loaded;
 use kawara::{Additions, Registry};
 
 use crate::End;
-use crate::args::CommandArguments;
+use crate::args::{AdditionArguments, CommandArguments};
 
-/// The packs, and the counters that the user has defined.
+/// What an argument adds.
+pub(crate) trait Adds {
+    /// With the configuration, from which what is not said here is taken.
+    ///
+    /// # Errors
+    /// What is wrong with a definition.
+    fn additions(&self, configuration: Configuration) -> kawara::Result<Additions>;
+}
+
+impl Adds for CommandArguments {
+    fn additions(&self, configuration: Configuration) -> kawara::Result<Additions> {
+        let mut commands = Commands::new();
+        for definition in &self.definitions {
+            commands.define(Definition::parse(definition)?)?;
+        }
+        let additions = Additions::new().with_libraries(self.packs.iter().cloned()).with_commands(commands);
+        Ok(additions.with_configuration(configuration))
+    }
+}
+
+impl Adds for AdditionArguments {
+    fn additions(&self, configuration: Configuration) -> kawara::Result<Additions> {
+        #[cfg(feature = "embed")]
+        let (models, cache) = (self.models()?, self.cache(&configuration));
+        let additions = self.counting.additions(configuration)?;
+        #[cfg(feature = "embed")]
+        let additions =
+            cache.into_iter().fold(additions.with_models(models), Additions::with_embedding_cache);
+        Ok(additions)
+    }
+}
+
+#[cfg(feature = "embed")]
+impl AdditionArguments {
+    /// Embedders of the command line.
+    fn models(&self) -> kawara::Result<Vec<Model>> {
+        self.embedding.embedders.iter().map(|word| Model::parse(word)).collect()
+    }
+
+    /// All embedders: those of the configuration whose name no other has come last.
+    ///
+    /// # Errors
+    /// What is wrong with a definition, or with the configuration file.
+    pub(crate) fn all_models(&self) -> Result<Vec<Model>, End> {
+        let all = || {
+            let mut models = self.models()?;
+            for model in Configuration::of_user()?.embedders {
+                if !models.iter().any(|known| known.name() == model.name()) {
+                    models.push(model);
+                }
+            }
+            Ok(models)
+        };
+        all().map_err(|error: kawara::Error| End::Usage(error.to_string()))
+    }
+
+    /// Vectors are kept unless somebody does not want it: a second run is then the same as the first, and asks nobody.
+    fn cache(&self, configuration: &Configuration) -> Option<Cache> {
+        match (self.embedding.embedding_cache.as_deref(), &configuration.embedding_cache) {
+            (Some("none"), _) => None,
+            (Some(folder), _) => Some(Cache::in_folder(folder)),
+            (None, Some(folder)) => Some(Cache::in_folder(folder)),
+            (None, None) => Cache::of_user(),
+        }
+    }
+}
+
+/// The packs, and what the user adds to them.
 ///
 /// # Errors
 /// What is wrong with a definition, with a library, or with the configuration file.
-pub(crate) fn registry(arguments: &CommandArguments) -> Result<Registry, End> {
+pub(crate) fn registry(arguments: &impl Adds) -> Result<Registry, End> {
     registry_with_loaded(arguments).map(|(registry, _)| registry)
 }
 
@@ -19,18 +88,7 @@ pub(crate) fn registry(arguments: &CommandArguments) -> Result<Registry, End> {
 ///
 /// # Errors
 /// As [`registry`].
-pub(crate) fn registry_with_loaded(arguments: &CommandArguments) -> Result<(Registry, Vec<Loaded>), End> {
-    all(arguments).map_err(|error| End::Usage(error.to_string()))
-}
-
-fn all(arguments: &CommandArguments) -> kawara::Result<(Registry, Vec<Loaded>)> {
-    let mut commands = Commands::new();
-    for definition in &arguments.definitions {
-        commands.define(Definition::parse(definition)?)?;
-    }
-    Additions::new()
-        .with_libraries(arguments.packs.iter().cloned())
-        .with_commands(commands)
-        .with_configuration(Configuration::of_user()?)
-        .registry_with_loaded()
+pub(crate) fn registry_with_loaded(arguments: &impl Adds) -> Result<(Registry, Vec<Loaded>), End> {
+    let all = || arguments.additions(Configuration::of_user()?)?.registry_with_loaded();
+    all().map_err(|error| End::Usage(error.to_string()))
 }

@@ -4,7 +4,8 @@ mod vectors;
 
 use crate::Result;
 
-pub(crate) use vectors::{checked, similarity};
+pub(crate) use vectors::similarity;
+pub use vectors::vectors_of;
 
 /// Makes vectors of texts: the border to an embedding model. kawara runs none itself.
 ///
@@ -47,6 +48,15 @@ pub trait Embedder: Send + Sync {
     /// What makes the vectors: the model, its version, and whatever else they depend on. It is in the fingerprint of the settings, since
     /// cuts depend on it.
     fn id(&self) -> &str;
+
+    /// Sees to what is needed before anything is embedded: starts a program, finds a key. Asked once for all settings that name it, so that
+    /// what is missing is said before there is a document to blame; the [`id`](Self::id) is only asked for afterwards.
+    ///
+    /// # Errors
+    /// When it cannot be used.
+    fn open(&self) -> Result<()> {
+        Ok(())
+    }
 
     /// One vector for each text, in their order, all of one width. Their lengths do not matter. The same text is to give the same vector,
     /// or the same document is cut another way.

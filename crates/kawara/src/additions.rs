@@ -1,9 +1,12 @@
-use kawara_core::{HostCounter, Pack, Registry, Result};
+use std::fmt;
+use std::sync::Arc;
+
+use kawara_core::{Embedder, HostCounter, Pack, Registry, Result};
 
 use crate::command::{Commands, Configuration};
 use crate::packs::{Loaded, PackFile, load};
 
-/// What whoever runs kawara adds to the built-in packs: packs, from libraries or at hand, and counters, programs or a host's own.
+/// What whoever runs kawara adds to the built-in packs: packs, from libraries or at hand; counters and embedders, programs or a host's own.
 ///
 /// ```no_run
 /// use kawara::Additions;
@@ -20,12 +23,17 @@ use crate::packs::{Loaded, PackFile, load};
 /// assert!(registry.counter_names().contains(&"cmd:mytok".to_owned()));
 /// # Ok::<(), kawara::Error>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Additions {
     libraries: Vec<PackFile>,
     packs: Vec<&'static Pack>,
     commands: Commands,
     counters: Vec<HostCounter>,
+    embedders: Vec<(String, Arc<dyn Embedder>)>,
+    #[cfg(feature = "embed")]
+    models: Vec<crate::embed::Model>,
+    #[cfg(feature = "embed")]
+    cache: Option<crate::embed::Cache>,
     configuration: Configuration,
 }
 
@@ -59,7 +67,30 @@ impl Additions {
         self
     }
 
-    /// The packs and counters of a configuration, in place of another that was given before. What was given otherwise wins: of the
+    /// Embedders that a host makes itself, by the names that policies know them by.
+    pub fn with_embedders<N: Into<String>>(
+        mut self,
+        embedders: impl IntoIterator<Item = (N, Arc<dyn Embedder>)>,
+    ) -> Self {
+        self.embedders.extend(embedders.into_iter().map(|(name, embedder)| (name.into(), embedder)));
+        self
+    }
+
+    /// Embedders that are programs or services.
+    #[cfg(feature = "embed")]
+    pub fn with_models(mut self, models: impl IntoIterator<Item = crate::embed::Model>) -> Self {
+        self.models.extend(models);
+        self
+    }
+
+    /// Where vectors are kept, of all embedders. Without one they are kept nowhere.
+    #[cfg(feature = "embed")]
+    pub fn with_embedding_cache(mut self, cache: crate::embed::Cache) -> Self {
+        self.cache = Some(cache);
+        self
+    }
+
+    /// The packs, counters and embedders of a configuration, in place of another that was given before. What was given otherwise wins: of the
     /// configured packs those are loaded that no library among the others has the name of, so that one that is tried is not in the way of
     /// the one that is used.
     pub fn with_configuration(mut self, configuration: Configuration) -> Self {
@@ -88,6 +119,30 @@ impl Additions {
         let commands = self.commands.or(self.configuration.counters).counter();
         let mut counters = std::iter::once(commands).chain(self.counters);
         let registry = counters.try_fold(Registry::collect(&packs)?, Registry::with_counter)?;
+        #[cfg(feature = "embed")]
+        let registry = crate::embed::added(
+            registry,
+            (self.embedders, self.models),
+            self.configuration.embedders,
+            self.cache,
+        )?;
+        #[cfg(not(feature = "embed"))]
+        let registry = self
+            .embedders
+            .into_iter()
+            .try_fold(registry, |registry, (name, it)| registry.with_embedder(name, it))?;
         Ok((registry, loaded))
+    }
+}
+
+impl fmt::Debug for Additions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let embedders: Vec<&str> = self.embedders.iter().map(|(name, _)| name.as_str()).collect();
+        f.debug_struct("Additions")
+            .field("libraries", &self.libraries)
+            .field("commands", &self.commands)
+            .field("embedders", &embedders)
+            .field("configuration", &self.configuration)
+            .finish_non_exhaustive()
     }
 }

@@ -33,6 +33,7 @@
 //! | [`plan`] | what a change does to an index before it is embedded, and the operations for it |
 //! | `bundle` | a policy with all files that it needs, in one; with the feature of this name |
 //! | [`packs`] | packs that are loaded at run time; which of them were at fault |
+//! | `embed`, `http` | embedding models that are programs or services, for semantic boundaries |
 //! | [`report`], [`stats`] | what a run did; what finished chunks are like |
 //! | [`late`] | which token vectors of a longer text each chunk is pooled from |
 //! | [`reading`] | hits widened and stitched to passages when they are read |
@@ -48,6 +49,8 @@ mod check;
 pub mod command;
 pub mod count;
 mod digest;
+#[cfg(feature = "embed")]
+pub mod embed;
 mod gauge;
 pub mod group;
 pub mod guard;

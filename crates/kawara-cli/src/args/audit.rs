@@ -5,7 +5,7 @@ use clap::{Args, ValueHint};
 use kawara_evidence::audit::Kind;
 
 use super::{
-    COUNTING, CommandArguments, INPUT, JobArguments, OUTPUT, SETTINGS, TokenizerArguments, from_one,
+    AdditionArguments, COUNTING, INPUT, JobArguments, OUTPUT, SETTINGS, TokenizerArguments, from_one,
 };
 use crate::help::Example;
 
@@ -79,7 +79,7 @@ pub(crate) struct AuditArguments {
     #[command(flatten)]
     pub(crate) tokenizers: TokenizerArguments,
     #[command(flatten)]
-    pub(crate) commands: CommandArguments,
+    pub(crate) commands: AdditionArguments,
     /// Only these findings end with 1.
     ///
     /// Several with commas between; `none` for no finding at all. If not given, all do.

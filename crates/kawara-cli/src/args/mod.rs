@@ -96,10 +96,11 @@ const ENVIRONMENT: (&str, &str) = (
     "Environment",
     "  Options win over these, these over policies. An empty one counts as not set.
   KAWARA_POLICY, KAWARA_BASE_POLICY, KAWARA_MODEL, KAWARA_ENCODING, KAWARA_JOBS,
-  KAWARA_OUTPUT_FORMAT, KAWARA_COLOR, KAWARA_QUIET, KAWARA_VERBOSE
+  KAWARA_OUTPUT_FORMAT, KAWARA_COLOR, KAWARA_QUIET, KAWARA_VERBOSE,
+  KAWARA_EMBEDDING_CACHE
                     what the option of the same name says
   KAWARA_TOKENIZERS folders of tokenizer files, written like PATH
-  KAWARA_CONFIG     your configuration file: counters that are programs, packs to be loaded
+  KAWARA_CONFIG     your configuration file: counters that are programs, packs to be loaded, embedders
   HF_HUB_CACHE, HF_HOME
                     where the cache of the Hugging Face hub is
   NO_COLOR, CLICOLOR, CLICOLOR_FORCE

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use clap::builder::NonEmptyStringValueParser as Words;
 use clap::{Args, Subcommand, ValueHint};
 
-use super::{CommandArguments, OUTPUT, TokenizerArguments};
+use super::{AdditionArguments, CommandArguments, OUTPUT, TokenizerArguments};
 use crate::help::{Example, brief, full};
 
 #[derive(Debug, Args)]
@@ -18,7 +18,7 @@ pub(crate) struct PackArguments {
     #[arg(long, conflicts_with = "notices", help_heading = OUTPUT)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) commands: CommandArguments,
+    pub(crate) commands: AdditionArguments,
 }
 
 #[derive(Debug, Subcommand)]
@@ -94,4 +94,5 @@ pub(super) const MODEL_EXAMPLES: &[Example] = &[
 
 pub(super) const PACK_JSON: &str = "One object a pack: {\"name\", \"version\", \"library\": {\"path\", \"sha256\"} or null, \"languages\": [{\"id\", \"languages\", \"grains\", \
 \"note\", \"options\"}, …], \"counters\": [{\"scheme\", \"names\", \"options\"}, …], \"readers\": [{\"id\", \"media_types\", \"extensions\", \"options\"}, …], \
-\"notice\"}, an option being {\"name\", \"kind\", \"words\", \"doc\"}; then, where you have counters of your own, {\"configured\": {\"counters\"}}.";
+\"notice\"}, an option being {\"name\", \"kind\", \"words\", \"doc\"}; then, where you have counters of your own, {\"configured\": {\"counters\"}}, and where you \
+have embedders, {\"configured\": {\"embedders\": [{\"name\", \"made_by\", \"defined\"}, …]}}.";

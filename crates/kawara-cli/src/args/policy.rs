@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use clap::builder::NonEmptyStringValueParser as Words;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
-use super::{CommandArguments, INPUT, JobArguments, OUTPUT, SETTINGS, TokenizerArguments, from_one, whole};
+use super::{AdditionArguments, INPUT, JobArguments, OUTPUT, SETTINGS, TokenizerArguments, from_one, whole};
 use crate::help::{Example, brief, full};
 
 #[derive(Debug, Args)]
@@ -193,5 +193,5 @@ pub(crate) struct ReadingArguments {
     #[command(flatten)]
     pub(crate) tokenizers: TokenizerArguments,
     #[command(flatten)]
-    pub(crate) commands: CommandArguments,
+    pub(crate) commands: AdditionArguments,
 }

@@ -64,7 +64,7 @@ pub(crate) struct SettingArguments {
     #[command(flatten)]
     pub(crate) tokenizers: TokenizerArguments,
     #[command(flatten)]
-    pub(crate) commands: CommandArguments,
+    pub(crate) commands: AdditionArguments,
 }
 
 impl SettingArguments {
@@ -85,6 +85,33 @@ impl SettingArguments {
             self.models.clear();
         }
     }
+}
+
+/// What is added to the built-in packs where documents are cut.
+#[derive(Debug, Default, Args)]
+pub(crate) struct AdditionArguments {
+    #[command(flatten)]
+    pub(crate) counting: CommandArguments,
+    #[cfg(feature = "embed")]
+    #[command(flatten)]
+    pub(crate) embedding: EmbedderArguments,
+}
+
+#[cfg(feature = "embed")]
+#[derive(Debug, Default, Args)]
+pub(crate) struct EmbedderArguments {
+    /// Define an embedding model, a program or a service that speaks OpenAI's protocol, for semantic boundaries.
+    ///
+    /// Policies name it as semantic.embedder. A URL stands for a service, and behind its # the model, then & and api-key-env=VARIABLE,
+    /// dimensions=N, batch=N, requests-per-minute=N, timeout-seconds=N, retries=N. Wins over the configuration file. May be given more than once.
+    #[arg(long = "embedder", value_name = "NAME='PROGRAM ARGUMENT…'|NAME=URL#MODEL", value_parser = Words::new(), help_heading = SETTINGS)]
+    pub(crate) embedders: Vec<String>,
+    /// The folder in which vectors of embedders are kept, or none.
+    ///
+    /// A text is asked for once, whatever asks for it again. If not given, it is what the configuration file says, else kawara in the user's
+    /// folder for caches.
+    #[arg(long, value_name = "DIR|none", value_parser = Words::new(), env = "KAWARA_EMBEDDING_CACHE", value_hint = ValueHint::DirPath, help_heading = SETTINGS)]
+    pub(crate) embedding_cache: Option<String>,
 }
 
 #[derive(Debug, Default, Args)]

@@ -44,6 +44,14 @@ pub(super) fn own(names: &[String]) -> Value {
     json!({"configured": {"counters": names}})
 }
 
+/// The embedders that the user has defined.
+#[cfg(feature = "embed")]
+pub(super) fn embedders(all: &[kawara::embed::Model]) -> Value {
+    let told =
+        all.iter().map(|it| json!({"name": it.name(), "made_by": it.to_string(), "defined": it.origin()}));
+    json!({"configured": {"embedders": told.collect::<Vec<_>>()}})
+}
+
 fn options(specs: &[OptionSpec]) -> Vec<Value> {
     let option = |spec: &OptionSpec| {
         let (kind, words) = match spec.kind() {

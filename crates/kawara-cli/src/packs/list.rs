@@ -15,6 +15,8 @@ use crate::width::width;
 pub(super) fn list(arguments: &PackArguments) -> Result<(), End> {
     let (registry, loaded) = registry_with_loaded(&arguments.commands)?;
     let from = |pack: &Pack| loaded.iter().find(|loaded| std::ptr::eq(loaded.pack, pack));
+    #[cfg(feature = "embed")]
+    let embedders = arguments.commands.all_models()?;
     let own: Vec<_> = registry.host_counters().iter().flat_map(|counter| counter.full_names()).collect();
     // Whoever reads it from a pipe wants an entry a line.
     let columns =
@@ -29,6 +31,19 @@ pub(super) fn list(arguments: &PackArguments) -> Result<(), End> {
         all = all.and_then(|()| match arguments.json {
             true => writeln!(to, "{}", json::own(&own)),
             false => writeln!(to, "your configuration\n  counter   {}", own.join(", ")),
+        });
+    }
+    #[cfg(feature = "embed")]
+    if !embedders.is_empty() && !arguments.notices {
+        all = all.and_then(|()| match arguments.json {
+            true => writeln!(to, "{}", json::embedders(&embedders)),
+            false => {
+                let mut say = |text: String| writeln!(to, "{}", folded(&text, columns));
+                say("your embedders".into())?;
+                embedders.iter().try_for_each(|it| {
+                    say(format!("  embedder  {}  {it}, defined {}", it.name(), it.origin()))
+                })
+            }
         });
     }
     written(all.and_then(|()| to.flush()))

@@ -1,10 +1,10 @@
 use crate::{Embedder, Error, ErrorKind, Result};
 
-/// The vectors of texts, all of one width, finite, and with a direction.
+/// The vectors of texts, one for each, all of one width, finite, and with a direction.
 ///
 /// # Errors
 /// What the embedder returns, and for whatever is no vector: the message names it and the text.
-pub(crate) fn checked(embedder: &dyn Embedder, texts: &[&str]) -> Result<Vec<Vec<f32>>> {
+pub fn vectors_of(embedder: &dyn Embedder, texts: &[&str]) -> Result<Vec<Vec<f32>>> {
     let vectors = embedder.embed(texts)?;
     let refuse = |what: String| Err(Error::new(ErrorKind::Embed, format!("{}: {what}", embedder.id())));
     if vectors.len() != texts.len() {
@@ -73,12 +73,12 @@ mod tests {
             (vec![vec![1.0], vec![0.0]], "nothing but zeros"),
             (vec![vec![], vec![]], "nothing but zeros"),
         ] {
-            let error = checked(&Given(vectors), &["roof", "rain"]).unwrap_err();
+            let error = vectors_of(&Given(vectors), &["roof", "rain"]).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Embed);
             assert!(error.to_string().contains(what), "{error}");
         }
-        assert!(checked(&Given(vec![vec![0.0, 1.0], vec![-1.0, 0.0]]), &["roof", "rain"]).is_ok());
-        assert!(checked(&Given(vec![]), &[]).is_ok());
+        assert!(vectors_of(&Given(vec![vec![0.0, 1.0], vec![-1.0, 0.0]]), &["roof", "rain"]).is_ok());
+        assert!(vectors_of(&Given(vec![]), &[]).is_ok());
     }
 
     #[test]

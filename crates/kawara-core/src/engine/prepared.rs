@@ -73,6 +73,7 @@ impl Prepared {
         settings.tiling.check_parents(settings.budget.max_tokens)?;
         let embedder = settings.semantic.as_ref().map(|semantic| registry.embedder(&semantic.embedder));
         let embedder = embedder.transpose()?.cloned();
+        embedder.as_ref().map_or(Ok(()), |embedder| embedder.open())?;
         let mut segmenters = Vec::new();
         for pack in registry.packs() {
             for entry in pack.segmenter_entries() {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::blocks::Joint;
-use crate::embed::{checked, similarity};
+use crate::embed::{similarity, vectors_of};
 use crate::settings::{SemanticSettings, Threshold};
 use crate::units::Unit;
 use crate::{Embedder, RangeCount, Result};
@@ -43,7 +43,7 @@ impl Comparison<'_> {
         if texts.is_empty() {
             return Ok(likenesses);
         }
-        let vectors = checked(self.embedder, &texts.iter().map(String::as_str).collect::<Vec<_>>())?;
+        let vectors = vectors_of(self.embedder, &texts.iter().map(String::as_str).collect::<Vec<_>>())?;
         let mut vectors = vectors.iter();
         let mut distances = Vec::new();
         for stretch in stretches {

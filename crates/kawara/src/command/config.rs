@@ -28,7 +28,7 @@ fn locate(variable: impl Fn(&str) -> Option<OsString>, home: Option<PathBuf>) ->
     })
 }
 
-/// All programs and packs that a configuration file names.
+/// All programs, packs and embedding models that a configuration file names.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default)]
 pub struct Configuration {
@@ -38,6 +38,11 @@ pub struct Configuration {
     pub retrievers: Vec<Definition>,
     /// Packs that are to be loaded, in the order of their names. Reading the file loads none.
     pub packs: Vec<PackFile>,
+    /// Embedders, in the order of their names.
+    #[cfg(feature = "embed")]
+    pub embedders: Vec<crate::embed::Model>,
+    /// The folder in which vectors are to be kept.
+    pub embedding_cache: Option<PathBuf>,
 }
 
 impl Commands {
@@ -84,7 +89,21 @@ impl Configuration {
     /// [packs.ko]                         # as the pack calls itself
     /// path = "lib/libko.so"
     /// sha256 = "9f2c…"                   # of its bytes; without it, whatever lies there
+    /// [embedders.minilm]                 # of the feature `embed`; without it they are passed over
+    /// command = ["python3", "embedder.py"]
+    /// timeout-seconds = 1800             # 600 if not given
+    /// [embedders.ada]
+    /// url = "https://api.openai.com/v1"  # what speaks OpenAI's protocol
+    /// model = "text-embedding-3-small"
+    /// api-key-env = "OPENAI_API_KEY"     # the environment variable with the key; without it, none is sent
+    /// dimensions = 256                   # as many as the model has if not given
+    /// batch = 2048                       # texts in a request at most; 32 if not given
+    /// requests-per-minute = 3000         # as many as there are if not given
+    /// timeout-seconds = 30               # 60 if not given
+    /// retries = 6                        # of a request that failed
     /// ```
+    ///
+    /// Above all tables, `embedding-cache = "DIR"` says where vectors are kept.
     ///
     /// # Errors
     /// As [`Configuration::of_user`].
@@ -100,7 +119,7 @@ impl Configuration {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct File {
     #[serde(default)]
     counters: BTreeMap<Spanned<String>, Entry>,
@@ -108,7 +127,16 @@ struct File {
     retrievers: BTreeMap<Spanned<String>, Entry>,
     #[serde(default)]
     packs: BTreeMap<Spanned<String>, Library>,
+    #[serde(default)]
+    embedders: BTreeMap<Spanned<String>, Embedding>,
+    embedding_cache: Option<Spanned<PathBuf>>,
 }
+
+#[cfg(feature = "embed")]
+use crate::embed::Entry as Embedding;
+/// A build that asks nobody for vectors leaves them to those that do.
+#[cfg(not(feature = "embed"))]
+type Embedding = toml::Table;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table with `path`")]
@@ -138,7 +166,7 @@ fn read(text: &str, file: &Path) -> Result<Configuration> {
         mistake(
             at,
             &format!("{what}; a program is `[counters.NAME]` or `[retrievers.NAME]` with `command = [\"PROGRAM\", \"ARGUMENT\"]`, a pack \
-                      `[packs.NAME]` with `path` and `sha256`"),
+                      `[packs.NAME]` with `path` and `sha256`, an embedder `[embedders.NAME]` with `command`, or with `url` and `model`"),
         )
     })?;
     let directory = file.parent().unwrap_or(Path::new("/"));
@@ -183,6 +211,21 @@ fn read(text: &str, file: &Path) -> Result<Configuration> {
             }
         })
         .collect::<Result<_>>()?;
+    if let Some(folder) = said.embedding_cache {
+        if folder.get_ref().as_os_str().is_empty() {
+            return Err(mistake(folder.span().start, "the folder of the embedding cache is empty"));
+        }
+        configuration.embedding_cache = Some(directory.join(folder.into_inner()));
+    }
+    #[cfg(feature = "embed")]
+    {
+        let model = |(name, entry): (Spanned<String>, Embedding)| {
+            Ok(entry.model(&name, directory, mistake)?.with_origin(format!("in {}", file.display())))
+        };
+        configuration.embedders = said.embedders.into_iter().map(model).collect::<Result<_>>()?;
+    }
+    #[cfg(not(feature = "embed"))]
+    drop(said.embedders);
     configuration.retrievers = said.retrievers.into_iter().map(define).collect::<Result<_>>()?;
     Ok(configuration)
 }
@@ -252,6 +295,53 @@ mod tests {
         assert!(error.starts_with("/home/config.toml:1:8: "), "{error}");
     }
 
+    #[cfg(feature = "embed")]
+    #[test]
+    fn embedders_are_programs_or_services() {
+        let text = "embedding-cache = \"vectors\"\n[embedders.b]\ncommand = [\"./embed\", \"x\"]\n[embedders.a]\nurl = \"http://h/v1\"\nmodel = \"m\"\n\
+                    dimensions = 8\nbatch = 4\nretries = 0\nrequests-per-minute = 9\ntimeout-seconds = 5\napi-key-env = \"KEY\"\n";
+        let configuration = read(text, Path::new("/home/config.toml")).unwrap();
+        assert_eq!(configuration.embedding_cache.as_deref(), Some(Path::new("/home/vectors")));
+        let of = |word| crate::embed::Model::parse(word).unwrap().with_origin("in /home/config.toml");
+        let wanted = "a=http://h/v1#m&dimensions=8&batch=4&retries=0&requests-per-minute=9&timeout-seconds=5&api-key-env=KEY";
+        assert_eq!(configuration.embedders[0], of(wanted));
+        assert_eq!(configuration.embedders[1].to_string(), "/home/./embed x");
+        for (text, place, what) in [
+            (
+                "command = [\"x\"]\nurl = \"http://h\"\n",
+                "c.toml:1:12: ",
+                "`command`, or a service, with `url` and `model`",
+            ),
+            ("url = \"http://h\"\n", "c.toml:1:12: ", "`command`, or a service, with `url` and `model`"),
+            ("", "c.toml:1:12: ", "`command`, or a service, with `url` and `model`"),
+            ("command = []\n", "c.toml:2:11: ", "names no program"),
+            ("command = [\"x\"]\nbatch = 3\n", "c.toml:3:9: ", "`batch` is of a service"),
+            ("url = \"h\"\nmodel = \"m\"\n", "c.toml:2:7: ", "begins with `http://`"),
+            ("url = \"http://u:pw@h\"\nmodel = \"m\"\n", "c.toml:2:7: ", "environment variable"),
+            ("url = \"http://h\"\nmodel = \"\"\n", "c.toml:3:9: ", "names no model"),
+            (
+                "url = \"http://h\"\nmodel = \"m\"\napi-key = \"sk-pw\"\n",
+                "c.toml:4:1: ",
+                "unknown field `api-key`",
+            ),
+            (
+                "url = \"http://h\"\nmodel = \"m\"\napi-key-env = \"sk-pw\"\n",
+                "c.toml:4:15: ",
+                "never the key",
+            ),
+            ("url = \"http://h\"\nmodel = \"m\"\ndimensions = 0\n", "c.toml:4:14: ", "nonzero"),
+            ("url = \"http://h\"\nmodel = \"m\"\ntimeout-seconds = 0\n", "c.toml:4:19: ", "at least 1"),
+        ] {
+            let text = format!("[embedders.a]\n{text}");
+            let error = read(&text, Path::new("c.toml")).err().unwrap().to_string();
+            assert!(
+                error.starts_with(place) && error.contains(what) && !error.contains("pw"),
+                "{text}: {error}"
+            );
+        }
+        assert!(read("[embedders.'a b']\ncommand = [\"x\"]\n", Path::new("c.toml")).is_err());
+    }
+
     #[test]
     fn mistakes_name_their_line() {
         for (text, place, what) in [
@@ -271,6 +361,8 @@ mod tests {
             ("[counters]\na = \"x\"\n", "c.toml:2:5: ", "expected a table with `command`"),
             ("[packs.ko]\npath = \"\"\n", "c.toml:2:8: ", "is empty"),
             ("[counters.a\n", "c.toml:1:12: ", "unclosed table"),
+            ("embedding-cache = \"\"\n", "c.toml:1:19: ", "is empty"),
+            ("embedding-cache = 3\n", "c.toml:1:19: ", "expected"),
             ("[counters.a]\ncommand=[\"x\"]\n[counters.a]\n", "c.toml:3:", "duplicate key"),
         ] {
             let error = read(text, Path::new("c.toml")).err().unwrap().to_string();

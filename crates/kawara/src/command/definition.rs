@@ -97,7 +97,14 @@ impl Definition {
         &self.name
     }
 
-    pub(super) fn origin(&self) -> &str {
+    /// The program and its arguments.
+    #[cfg(feature = "embed")]
+    pub(crate) fn line(&self) -> String {
+        let words = std::iter::once(self.program.display().to_string()).chain(self.arguments.iter().cloned());
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    pub(crate) fn origin(&self) -> &str {
         &self.origin
     }
 
@@ -128,7 +135,7 @@ impl Definition {
     }
 }
 
-fn check_name(name: &str) -> Result<()> {
+pub(crate) fn check_name(name: &str) -> Result<()> {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
     if name.is_empty() || !name.chars().all(is_plain) {
         let what = "a command is named with letters, digits, `-`, `_` and `.`";

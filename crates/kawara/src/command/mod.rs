@@ -64,6 +64,8 @@ use std::sync::{Arc, OnceLock};
 pub use batches::batches;
 pub use config::{Configuration, user_file};
 pub use definition::Definition;
+#[cfg(feature = "embed")]
+pub(crate) use definition::check_name;
 pub use dialogue::Dialogue;
 
 use kawara_core::{Counter, Error, ErrorKind, HostCounter, Result};

@@ -93,6 +93,11 @@ impl Endpoint {
         &self.url
     }
 
+    #[cfg(feature = "embed")]
+    pub(crate) fn first_wait(&self) -> Duration {
+        self.first_wait
+    }
+
     /// Where a path below it is. A URL that ends in the path already stands for it.
     pub(super) fn at(&self, path: &str) -> String {
         let (base, query) =
@@ -102,6 +107,13 @@ impl Endpoint {
             if base.ends_with(&format!("/{path}")) { base.to_owned() } else { format!("{base}/{path}") };
         query.map_or(whole.clone(), |query| format!("{whole}?{query}"))
     }
+}
+
+/// Whether something can be the name of an environment variable: a key hardly can.
+#[cfg(feature = "embed")]
+pub(crate) fn is_variable(name: &str) -> bool {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && name.chars().all(is_word)
 }
 
 #[cfg(test)]

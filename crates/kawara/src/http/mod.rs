@@ -25,3 +25,5 @@ mod pace;
 pub use answer::Wrong;
 pub use client::Client;
 pub use endpoint::Endpoint;
+#[cfg(feature = "embed")]
+pub(crate) use endpoint::is_variable;

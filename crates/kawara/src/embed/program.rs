@@ -1,0 +1,126 @@
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use kawara_core::{Embedder, Error, ErrorKind, Result};
+use kawara_policy::printable;
+use serde::{Deserialize, Serialize};
+
+use super::ask::Ask;
+use crate::command::{Definition, Dialogue};
+
+/// Texts in a request, and bytes of them: an answer has to come within the timeout, and a model takes its time.
+const TEXTS: usize = 64;
+const BYTES: usize = 256 << 10;
+
+/// A model that a program runs. The first failure is the last, since a program that is started anew would not be told what went wrong.
+#[derive(Debug)]
+pub(super) struct Program {
+    definition: Definition,
+    /// What it says of itself.
+    id: OnceLock<String>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    running: Option<Dialogue>,
+    given_up: Option<Error>,
+}
+
+#[derive(Serialize)]
+struct Asked {
+    about: bool,
+}
+
+#[derive(Deserialize)]
+struct About {
+    name: Option<String>,
+    version: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Texts<'t> {
+    texts: &'t [&'t str],
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    vectors: Vec<Vec<Option<f32>>>,
+}
+
+impl Program {
+    pub(super) fn new(definition: Definition) -> Self {
+        Self { definition, id: OnceLock::new(), state: Mutex::default() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn start(&self) -> Result<Dialogue> {
+        let mut dialogue = Dialogue::start(&self.definition)?;
+        let wanted = "{} or {\"name\":\"…\",\"version\":\"…\"}";
+        let about =
+            dialogue.ask(&Asked { about: true }, "{\"about\":true}", wanted, |about: About| Ok(about))?;
+        let word =
+            |word: Option<String>| word.filter(|word| !word.trim().is_empty()).map(|word| printable(&word));
+        let name = word(about.name).unwrap_or_else(|| format!("cmd:{}", self.definition.name()));
+        let id = word(about.version).map_or(name.clone(), |version| format!("{name} {version}"));
+        let _ = self.id.set(id);
+        Ok(dialogue)
+    }
+
+    /// Has the running program do something; starts it first where it is not.
+    fn with<T>(&self, work: impl FnOnce(&mut Dialogue) -> Result<T>) -> Result<T> {
+        let mut state = self.lock();
+        if let Some(error) = &state.given_up {
+            return Err(error.clone());
+        }
+        let running = &mut state.running;
+        let done = match running {
+            Some(dialogue) => work(dialogue),
+            None => self.start().and_then(|dialogue| work(running.insert(dialogue))),
+        };
+        done.map_err(|error| {
+            let told = |how: &str| {
+                let message = format!("the embedder `{}`{how}: {}", self.definition.name(), error.message());
+                Error::caused_by(ErrorKind::Embed, message, error.clone())
+            };
+            state.given_up = Some(told(" was given up, and is not asked again"));
+            told("")
+        })
+    }
+}
+
+impl Embedder for Program {
+    fn id(&self) -> &str {
+        self.id.get().map_or(self.definition.name(), String::as_str)
+    }
+
+    fn open(&self) -> Result<()> {
+        self.with(|_| Ok(()))
+    }
+
+    fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>> {
+        self.with(|dialogue| {
+            let wanted = "{\"vectors\":[[…]]} with numbers for each text";
+            dialogue.ask(&Texts { texts }, "{\"texts\":[…]}", wanted, |answer: Answer| {
+                judge(answer, texts.len())
+            })
+        })
+    }
+}
+
+impl Ask for Program {
+    fn batch(&self) -> (usize, usize) {
+        (TEXTS, BYTES)
+    }
+}
+
+fn judge(Answer { vectors }: Answer, texts: usize) -> Result<Vec<Vec<f32>>, String> {
+    if vectors.len() != texts {
+        return Err(format!("was given {texts} texts and answers with {} vectors", vectors.len()));
+    }
+    let numbers = |vector: Vec<Option<f32>>| vector.into_iter().collect::<Option<Vec<f32>>>();
+    let vectors: Option<Vec<_>> = vectors.into_iter().map(numbers).collect();
+    vectors.ok_or_else(|| "answers with null where a number should be".to_owned())
+}
