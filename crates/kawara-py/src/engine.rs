@@ -15,6 +15,7 @@ use pyo3::types::{PyList, PyMapping, PyString};
 use crate::arguments::{self, entries, folders, path, paths};
 use crate::arrow::ChunkStream;
 use crate::document::{self, About, META, unicode};
+use crate::embedder::Embedders;
 use crate::error::{kind, of_bundle, of_document, of_engine, value};
 use crate::plan::{Comparison, Operations};
 use crate::policy::{Around, Source, TEXT, changes, here};
@@ -52,9 +53,13 @@ impl Engine {
     /// `cuts(text, grain) -> list[int]`, the characters at which pieces end, and perhaps `grains` and `leans_back(unit)`. Those hold the
     /// interpreter's lock when they are asked, so threads wait for each other; segmenters are kept until the program ends.
     ///
+    /// `embedders` make vectors for semantic boundaries, by the names that policies know them by: objects with `embed(texts)`, which returns a
+    /// vector for each, as lists or as a matrix, and an `id`, which says what makes them; or words, "PROGRAM ARGUMENT…" or "URL#MODEL".
+    /// Vectors are kept in the folder `embedding_cache`, by id and text, and nowhere if it is not given.
+    ///
     /// Raises PolicyError with all mistakes at once, each with its line; and ValueError for a folder that is not there.
     #[staticmethod]
-    #[pyo3(signature = (policy, *, settings=None, model=None, directory=None, base_policy=None, tokenizers=None, packs=None, counters=None, segmenters=None))]
+    #[pyo3(signature = (policy, *, settings=None, model=None, directory=None, base_policy=None, tokenizers=None, packs=None, counters=None, segmenters=None, embedders=None, embedding_cache=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn from_policy(
         py: Python<'_>,
@@ -67,6 +72,8 @@ impl Engine {
         packs: Option<&Bound<'_, PyAny>>,
         counters: Option<&Bound<'_, PyMapping>>,
         segmenters: Option<&Bound<'_, PyMapping>>,
+        embedders: Option<&Bound<'_, PyMapping>>,
+        embedding_cache: Option<PathBuf>,
     ) -> PyResult<Self> {
         let source = Source::of(policy)?;
         let around = Around {
@@ -78,12 +85,13 @@ impl Engine {
         let packs = paths("packs", packs)?;
         let hosts = counter::hosts(counters)?;
         let languages = segmenter::packs(segmenters)?;
+        let embedders = Embedders::of(embedders, embedding_cache)?;
         py.detach(|| {
             let libraries = packs.iter().map(|file| PackFile::parse(file));
             let libraries = libraries.collect::<kawara::Result<Vec<_>>>();
             let registry = libraries.and_then(|libraries| {
                 let additions = Additions::new().with_libraries(libraries).with_packs(languages);
-                additions.with_counters(hosts).registry()
+                embedders.add_to(additions.with_counters(hosts)).registry()
             });
             let registry = registry.map_err(|error| of_engine(&error))?;
             let policy = around.load(&source, &registry)?;

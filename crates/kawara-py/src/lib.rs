@@ -10,6 +10,7 @@ mod chunk;
 mod command;
 mod counter;
 mod document;
+mod embedder;
 mod engine;
 mod error;
 mod evidence;

@@ -38,6 +38,13 @@ settings: Mapping[str, Any] = MappingProxyType({"budget.max-tokens": 256})
 
 engine = kawara.Engine.from_policy(Path("a.toml"), settings=settings, base_policy=Path("b.toml"), tokenizers="models")
 kawara.Engine.from_policy("kawara:docs", settings=[1])  # wrong
+class Model:
+    id = "m 1"
+    def embed(self, texts: list[str]) -> list[list[float]]:
+        return [[1.0] for _ in texts]
+kawara.Engine.from_policy("kawara:docs", embedders={"a": Model(), "b": "python3 e.py"}, embedding_cache=Path("kept"))
+kawara.Engine.from_policy("kawara:docs", embedders={"a": object()})  # wrong
+KawaraTextSplitter("kawara:docs", embedders={"a": Model()}, embedding_cache="kept")
 engine.chunk("a", path=Path("a.md"))[0].text.upper()
 engine.chunk("a", pth="a.md")  # wrong
 engine.chunk_batch("a", threads=1.5)  # wrong

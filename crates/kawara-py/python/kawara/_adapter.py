@@ -57,6 +57,8 @@ class Cutter:
         for kind in ("counters", "segmenters"):
             for name, thing in self.options.get(kind, {}).items():
                 said.update(f"{kind} {name} {getattr(thing, 'version', None)}".encode())
+        for name, thing in (self.options.get("embedders") or {}).items():
+            said.update(f"embedders {name} {getattr(thing, 'id', thing)}".encode())
         return said.hexdigest()[:32]
 
     def count(self, text: str) -> int:

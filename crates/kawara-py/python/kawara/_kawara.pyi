@@ -65,6 +65,13 @@ class _Counter(Protocol):
 class _Segmenter(Protocol):
     def cuts(self, text: str, grain: str, /) -> Sequence[int]: ...
 
+@type_check_only
+class _Embedder(Protocol):
+    @property
+    def id(self) -> str: ...
+    # A matrix of NumPy or of whatever else has `tolist` will do as well.
+    def embed(self, texts: list[str], /) -> Any: ...
+
 @final
 class Unit:
     """A unit of a document: a sentence, a clause, a record. ``text[unit.start:unit.end]`` is what it says.
@@ -109,6 +116,8 @@ class Engine:
         packs: str | PathLike[str] | Iterable[str | PathLike[str]] | None = None,
         counters: Mapping[str, _Counter] | None = None,
         segmenters: Mapping[str, _Segmenter] | None = None,
+        embedders: Mapping[str, _Embedder | str] | None = None,
+        embedding_cache: str | PathLike[str] | None = None,
     ) -> Engine:
         """An engine from a policy: TOML, the name of a built-in policy such as "kawara:docs", or the path of a file."""
     def chunk(

@@ -13,7 +13,7 @@ elif TYPE_CHECKING:
     from typing_extensions import Unpack
 
 if TYPE_CHECKING:
-    from kawara._kawara import _Counter, _Segmenter
+    from kawara._kawara import _Counter, _Embedder, _Segmenter
 
 __all__ = ["EngineOptions", "PolicyOptions", "Unpack"]
 
@@ -27,6 +27,8 @@ class EngineOptions(TypedDict, total=False):
     packs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | None
     counters: Mapping[str, _Counter] | None
     segmenters: Mapping[str, _Segmenter] | None
+    embedders: Mapping[str, _Embedder | str] | None
+    embedding_cache: str | os.PathLike[str] | None
 
 
 class PolicyOptions(EngineOptions, total=False):

@@ -38,7 +38,7 @@ __all__ = ["KawaraNodeParser"]
 _STEP = 8
 """Rooms for metadata are multiples of so many tokens, so that documents share engines."""
 
-_OF_ENGINE = ("settings", "model", "directory", "base_policy", "tokenizers", "packs", "counters", "segmenters")
+_OF_ENGINE = ("settings", "model", "directory", "base_policy", "tokenizers", "packs", "counters", "segmenters", "embedders", "embedding_cache")
 """Fields that are arguments of :meth:`kawara.Engine.from_policy`."""
 
 
@@ -95,6 +95,10 @@ class KawaraNodeParser(NodeParser):
     segmenters: dict[str, Any] | None = Field(
         default=None, description="Languages that are Python objects.", exclude=True
     )
+    embedders: dict[str, Any] | None = Field(
+        default=None, description="Embedding models: Python objects, programs, services.", exclude=True
+    )
+    embedding_cache: str | None = Field(default=None, description="The folder in which vectors are kept.")
     id_keys: list[str] = Field(
         default_factory=list, description="Metadata that make up a document's id, instead of its `id_`."
     )

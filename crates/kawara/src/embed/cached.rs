@@ -49,7 +49,7 @@ impl Cached {
         if error.message().starts_with(&own) {
             return error.clone();
         }
-        Error::caused_by(ErrorKind::Embed, format!("{own}: {}", error.message()), error.clone())
+        Error::caused_by(error.kind(), format!("{own}: {}", error.message()), error.clone())
     }
 }
 
