@@ -4,8 +4,8 @@
 """
 import functools, hashlib, html, json, os, re, uuid
 
-LIMITS = """Not checked: where units end (the pack's word); borders inside of clusters that no combining mark tells; contexts, languages, parents but for
-the smallest passages, pages, metadata; the flags context_reduced, forced_split and pack_fault, but where an exception rests on them; packs, vocabularies, the version of kawara, and whether the
+LIMITS = """Not checked: where units end (the pack's word); borders inside of clusters that no combining mark tells; contexts, from outside too, languages, parents but for
+the smallest passages, pages, metadata; the flags context_reduced, outside_reduced, forced_split and pack_fault, but where an exception rests on them; packs, vocabularies, the version of kawara, and whether the
 settings are those of the policy: they agree with themselves alone. Content types are those of files' extensions, unless the settings or the document
 name another. Counted in the verdict, since they rest on the reader's word: exceptions for the kind of a unit that is not carried, or for the edge
 of a section or record (neither in plain text, which has shards alone, whose size is checked); bytes skipped that are no comments, tags, scripts, front
@@ -21,14 +21,14 @@ TYPES = {"txt": "text/plain", "text": "text/plain", "log": "text/x-log", "json":
          "adoc": "text/asciidoc", "asciidoc": "text/asciidoc", "tex": "text/x-latex", "latex": "text/x-latex", "srt": "application/x-subrip",
          **dict.fromkeys(("md", "markdown", "mdown", "mkd", "mdx"), "text/markdown"), **dict.fromkeys(("html", "htm", "xhtml"), "text/html"),
          **dict.fromkeys(("csv", "tsv"), "text/csv"), **dict.fromkeys(("jsonl", "ndjson"), "application/jsonl")}
-FLAGS = ["forced_split", "over_budget", "carry_reduced", "context_reduced", "frame_split", "pack_fault"]
+FLAGS = ["forced_split", "over_budget", "carry_reduced", "context_reduced", "frame_split", "pack_fault", "outside_reduced"]
 # What objects are made of: name:type, with ? where it may be missing.
 KINDS = {"s": str, "i": int, "l": list, "o": dict, "n": (str, type(None)), "a": object}
 WHOLE = "kawara_certificate:i kawara:s claim:l margin:i chunks:o settings:o documents:l failed:l seal:s"
 SETTINGS = "budget:i carry:o counters:l kind:s namespace:s packs:l sha256:s told:o"
 DOCUMENT = "id:s path?:s documents?:s encoding:s sha256:s bytes:i chunks:i tokens:i settings:l k:i skipped:l compromises:l exceptions:l"
 ROW = """id:s doc_id:s ordinal:i start:i end:i own_start:i char_start:i char_end:i context:s text:s tokens:i language:s content_type:s units:l carried:i asked?:i
-    parent:s prev:n next:n flags:l settings:s pages?:l meta?:a map?:l"""
+    parent:s prev:n next:n flags:l settings:s pages?:l meta?:a map?:l outside?:i"""
 # What is skipped by its look: comments, scripts, tags alone, data without a blank.
 EVIDENT = re.compile(rb"(?s)\s*(?:<!--(?:(?!-->).)*-->|<(script|style|svg)\b(?:(?!</\1).)*</\1\s*>|(?:</?\w[^<>]*>\s*)+|\S*)\s*")
 FRONT = re.compile(rb"(?s)\s*(---|\+\+\+)[ \t]*\r?\n(?:(?!\n\1).)*\n?(?:\1|\.\.\.)\s*")

@@ -21,6 +21,7 @@ class Settings:
         need(said["sha256"] == hash_without(said, "sha256"), f"settings {fingerprint}: their hash is another")
         told, self.carry, self.kind = said["told"], said["carry"], said["kind"]
         self.budget, self.namespace, self.told = said["budget"], said["namespace"], told
+        self.most_tokens = int(told["budget.max-tokens"])
         names, asked = [one["name"] for one in said["counters"]], json.loads(told["budget.counter"])
         agree = names and names == (asked if isinstance(asked, list) else [asked]) and told["units.kind"] == json.dumps(self.kind)
         need(agree and told["tiling.strategy"] == '"units"', f"settings {fingerprint}: their counter, kind or strategy is not what the policy says")
@@ -42,6 +43,12 @@ class Settings:
 
 def goes_on(char):
     return char != "" and (unicodedata.category(char) in ("Mn", "Me") or char in "\u200d\ufe0f\ufe0e")
+
+def own_context(row):
+    """What kawara put before a text, which its id goes by, and what came from outside behind it."""
+    context, outside = row["context"].encode(), row.get("outside", 0)
+    need(outside <= len(context) and ("outside" not in row or outside) and context[len(context) - outside:][-1:] in (b"", b"\n"), "its context from outside is none")
+    return context[:len(context) - outside].decode(), context[len(context) - outside:].decode()
 
 class Document:
     """One document of the certificate, its source and its chunks."""
@@ -95,7 +102,8 @@ class Document:
         need("pack_fault" not in row["flags"] or settings.told.get("units.on-fault") == '"fallback"', "a fault of a pack, where the document fails")
         need("frame_split" not in row["flags"] or len(self.source) > FRAME, "the document has one frame")
         need(row["ordinal"] == nth, f"its place is {nth}")
-        need(row["id"] == self.ids.next(row["context"], text), "its id is not that of its text and context")
+        own, outside = own_context(row)
+        need(row["id"] == self.ids.next(own, text), "its id is not that of its text and context")
         after = self.rows[nth + 1]["id"] if nth + 1 < len(self.rows) else None
         need([row["prev"], row["next"]] == [before and before["id"], after], "the chunks beside it are others")
         self.slice(row)
@@ -103,8 +111,10 @@ class Document:
         need([row["char_start"], row["char_end"]] == [self.chars(row, "start"), self.chars(row, "end")], "its characters are not those of its bytes")
         tokens = settings.count(row["context"] + text)
         need(tokens == row["tokens"], f"it has {tokens} tokens, not {row['tokens']}")
-        need((tokens > settings.budget) == ("over_budget" in row["flags"]), f"{tokens} tokens, a budget of {settings.budget}, and its flags say otherwise")
-        need(tokens <= settings.budget or len(text) <= 32, f"{tokens} tokens are over the budget of {settings.budget}, and it is not one cluster")
+        planned = settings.count(own + text) if outside else tokens
+        need((planned > settings.budget) == ("over_budget" in row["flags"]), f"{planned} tokens, a budget of {settings.budget}, and its flags say otherwise")
+        need(planned <= settings.budget or len(text) <= 32, f"{planned} tokens are over the budget of {settings.budget}, and it is not one cluster")
+        need(not outside or tokens <= settings.most_tokens, f"{tokens} tokens with a context from outside, of {settings.most_tokens}")
         carried, asked = row["carried"], row.get("asked", row["carried"])
         need(asked >= carried and (asked > carried) == ("carry_reduced" in row["flags"]), "what it was to carry and its flag disagree")
         need(asked <= settings.most, f"it was to carry {asked}, and the policy carries {settings.most} at most")
@@ -235,7 +245,7 @@ class Document:
             return None if carried == 0 and len(self.source) > FRAME else "the document has one frame"
         if why not in ("does_not_fit", "estimate"):
             return "there is no such reason"
-        tokens = settings.count(row["context"] + self.one_more(before, row, cut))
+        tokens = settings.count(own_context(row)[0] + self.one_more(before, row, cut))
         if verbatim and tokens != one.get("tokens"):
             return f"it has {tokens} tokens"
         tokens += 0 if verbatim else 2  # White space between two chunks of a projection is not known.
@@ -255,7 +265,7 @@ class Document:
         """Words of a unit that was cut are joined up to the budget: with those beside it they come to more, or nearly."""
         settings = self.settings[row["settings"]]
         pairs = [self.source[self.units[one][0]:self.units[one + 1][1]].decode().strip(BLANK) for one in (unit - 1, unit) if 0 <= one < len(self.units) - 1]
-        return any(settings.count(row["context"] + pair) + MARGIN >= settings.budget for pair in pairs)
+        return any(settings.count(own_context(row)[0] + pair) + MARGIN >= settings.budget for pair in pairs)
 
 def verify(certificate, chunks, folder, documents=None):
     """Raises Rejected where something does not hold; else says what does."""

@@ -194,6 +194,7 @@ typedef struct kawara_range {
 #define KAWARA_FLAG_CONTEXT_REDUCED 8u /* the context was shortened */
 #define KAWARA_FLAG_FRAME_SPLIT 16u /* cut where a frame of a long document ends */
 #define KAWARA_FLAG_PACK_FAULT 32u /* a pack was at fault, and the Unicode rules cut in its place */
+#define KAWARA_FLAG_OUTSIDE_REDUCED 64u /* a context from outside was shortened or left out */
 
 /* A chunk. What to embed is `context` followed by `text`, as they are. Everything in it lives as long as the chunks. */
 typedef struct kawara_chunk {

@@ -75,13 +75,14 @@ unsafe impl Growing for Chunk {
 }
 
 /// The bit of each flag: once given, a bit keeps its meaning.
-pub(crate) const BITS: [(Flag, u32); 6] = [
+pub(crate) const BITS: [(Flag, u32); 7] = [
     (Flag::ForcedSplit, 1),
     (Flag::OverBudget, 2),
     (Flag::CarryReduced, 4),
     (Flag::ContextReduced, 8),
     (Flag::FrameSplit, 16),
     (Flag::PackFault, 32),
+    (Flag::OutsideReduced, 64),
 ];
 
 fn bits(flags: Flags) -> u32 {

@@ -113,12 +113,17 @@ fn budget_fault(
         return Ok(Some(format!("it does not begin with the prefix {:?}", settings.context.prefix)));
     }
     let budget = settings.budget.max_tokens.saturating_sub(settings.budget.reserve_tokens);
-    let over = counted > budget;
-    if over != chunk.flags().contains(Flag::OverBudget) {
-        return Ok(Some(format!("{counted} tokens, a budget of {budget}, and the flags say otherwise")));
+    let own = [chunk.own_context(), chunk.text()].concat();
+    let planned = counter.specials() + counter.count(&own).map_err(|error| error.to_string())?;
+    let over = planned > budget;
+    if counted > settings.budget.max_tokens && !over {
+        return Ok(Some(format!("{counted} tokens with its context from outside are over the budget")));
     }
-    let alone = chunk.context() == settings.context.prefix && chunk.text().graphemes(true).count() == 1;
-    Ok((over && !alone).then(|| format!("{counted} tokens are over the budget of {budget}")))
+    if over != chunk.flags().contains(Flag::OverBudget) {
+        return Ok(Some(format!("{planned} tokens, a budget of {budget}, and the flags say otherwise")));
+    }
+    let alone = chunk.own_context() == settings.context.prefix && chunk.text().graphemes(true).count() == 1;
+    Ok((over && !alone).then(|| format!("{planned} tokens are over the budget of {budget}")))
 }
 
 fn unit_fault(chunk: &Chunk<'_>) -> Option<&'static str> {

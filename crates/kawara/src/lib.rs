@@ -38,6 +38,7 @@
 //! | [`late`] | which token vectors of a longer text each chunk is pooled from |
 //! | [`reading`] | hits widened and stitched to passages when they are read |
 //! | [`group`] | a document's chunks in groups, for models that embed them together |
+//! | [`contextual`] | what a language model says of each chunk, asked for and put before it |
 //! | [`count`], [`guard`] | tokens of texts; whether anybody's chunks fit a model |
 //! | [`survey`] | what a folder holds, and a first policy for it |
 
@@ -47,6 +48,7 @@ mod builtin;
 pub mod bundle;
 mod check;
 pub mod command;
+pub mod contextual;
 pub mod count;
 mod digest;
 #[cfg(feature = "embed")]

@@ -89,6 +89,7 @@ fn shown(chunk: Chunk<'_>) -> String {
         (Flag::ContextReduced, 8),
         (Flag::FrameSplit, 16),
         (Flag::PackFault, 32),
+        (Flag::OutsideReduced, 64),
     ];
     let flags: u32 = flags.iter().filter(|(flag, _)| chunk.flags().contains(*flag)).map(|(_, bit)| bit).sum();
     let units: String = chunk.units().map(|unit| format!(" {unit:?}")).collect();

@@ -108,6 +108,6 @@ pub(super) const CHUNK_EXAMPLES: &[Example] = &[
 pub(super) const CHUNK_RECORD: (&str, &str) = (
     "A record",
     "{\"id\", \"doc_id\", \"ordinal\", \"start\", \"end\", \"own_start\", \"char_start\", \"char_end\", \"context\", \"text\", \"tokens\", \"language\", \
-\"content_type\", \"units\", \"carried\", \"asked\", \"parent\", \"prev\", \"next\", \"flags\", \"settings\", \"pages\", \"meta\", \"map\"}. What to embed is context followed by text, as they \
+\"content_type\", \"units\", \"carried\", \"asked\", \"parent\", \"prev\", \"next\", \"flags\", \"settings\", \"pages\", \"meta\", \"map\", \"outside\"}. What to embed is context followed by text, as they \
 are; tokens counts just that. Positions are half-open, in bytes of the source, and in characters.",
 );

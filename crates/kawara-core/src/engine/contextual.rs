@@ -10,7 +10,7 @@ impl Engine {
     ///
     /// Ids and spans stay as they are: it is the same chunk, embedded another way. The tokens are counted anew, and none goes over
     /// `max-tokens`: a context that does not fit is shortened, to whole sentences where it can be, or left out, and the chunk is flagged
-    /// [`ContextReduced`](crate::Flag::ContextReduced). [`Budget::reserve_tokens`](crate::Budget::reserve_tokens) keeps room for contexts when
+    /// [`OutsideReduced`](crate::Flag::OutsideReduced). [`Budget::reserve_tokens`](crate::Budget::reserve_tokens) keeps room for contexts when
     /// chunks are cut; here it may be used up.
     ///
     /// `context` is asked for each chunk; white space around what it says is dropped. Chunks that were given one before are given the new one

@@ -162,7 +162,7 @@ impl Open {
         }
         let with_one_more = chunk.expanded_text(1, 0).start..before.expanded_text(0, 1).end;
         let slice = chunks.text().get(with_one_more).unwrap_or_default();
-        let tokens = counting.count(&format!("{}{slice}", chunk.context()))?;
+        let tokens = counting.count(&format!("{}{slice}", chunk.own_context()))?;
         Ok(if tokens > counting.budget {
             ("does_not_fit", Some(tokens))
         } else if chunk.before().is_some_and(|unit| unit != "prose") {

@@ -8,7 +8,7 @@ use super::record::{each_page, each_span};
 use super::{ParentRecord, Record};
 
 /// The names of the columns of chunks, in their order.
-const CHUNKS: [&str; 24] = [
+const CHUNKS: [&str; 25] = [
     "id",
     "doc_id",
     "ordinal",
@@ -33,6 +33,7 @@ const CHUNKS: [&str; 24] = [
     "pages",
     "meta",
     "map",
+    "outside",
 ];
 
 /// The names of the columns of parents.
@@ -92,7 +93,7 @@ impl<W: Write> Csv<W> {
                 row.content_type,
                 &json(&units)?,
                 &row.carried.to_string(),
-                &row.asked.map_or(String::new(), |asked| asked.to_string()),
+                &number(row.asked),
                 &row.parent.to_string(),
                 &shown(row.prev),
                 &shown(row.next),
@@ -101,6 +102,7 @@ impl<W: Write> Csv<W> {
                 &some_json(&pages)?,
                 row.meta.as_ref().map_or("", |json| json.get()),
                 &some_json(&map)?,
+                &number(row.outside),
             ])
             .map_err(of_csv)
     }
@@ -131,6 +133,10 @@ impl<W: Write> Csv<W> {
 
 fn shown(id: Option<Uuid>) -> String {
     id.map_or(String::new(), |id| id.to_string())
+}
+
+fn number(number: Option<usize>) -> String {
+    number.map_or(String::new(), |number| number.to_string())
 }
 
 fn json(value: &impl Serialize) -> io::Result<String> {

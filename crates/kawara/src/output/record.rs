@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use super::meta::meta;
 
-/// A chunk as it is written: one JSON object with these fields, in this order. The names are stable. `asked`, `pages`, `meta` and `map`
-/// are left out where there is nothing to say.
+/// A chunk as it is written: one JSON object with these fields, in this order. The names are stable. `asked`, `pages`, `meta`, `map` and
+/// `outside` are left out where there is nothing to say.
 ///
 /// ```
 /// use kawara::{output::Record, policy::Policy, Document};
@@ -58,6 +58,9 @@ pub struct Record<'c> {
     pub(super) meta: Option<Cow<'c, RawValue>>,
     #[serde(serialize_with = "map", skip_serializing_if = "is_verbatim")]
     pub(super) map: Chunk<'c>,
+    /// How many bytes of `context`, from its end, came from outside: the id goes by what stands before them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) outside: Option<usize>,
 }
 
 impl<'c> Record<'c> {
@@ -89,6 +92,7 @@ impl<'c> Record<'c> {
             pages: chunk,
             meta: meta(chunk),
             map: chunk,
+            outside: Some(chunk.outside_context().len()).filter(|bytes| *bytes > 0),
         }
     }
 }

@@ -46,7 +46,8 @@ pub(super) fn compare<'o>(
         outlet,
         tell,
     };
-    let watch = Looker { engine, manifest: Some(manifest), full: options.full };
+    let contexts = options.contexts.as_deref();
+    let watch = Looker { engine, manifest: Some(manifest), contexts, full: options.full };
     let mut broken = None;
     watched(engine, inputs, options.run, &watch, |event, bytes| {
         (comparison.tell)(Step::Read(bytes));
@@ -149,7 +150,7 @@ impl<'o> Comparison<'_, 'o> {
             self.met[*place] = true;
         }
         let path = self.path_of(&making);
-        let (entry, reason) = making.end(told);
+        let (entry, reason) = making.end(told, self.options.contexts.as_deref());
         let entry = Entry { path, ..entry };
         self.plan.documents.chunked += 1;
         if let Some(draft) = &mut self.outlet.draft {

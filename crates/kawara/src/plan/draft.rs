@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::entry::{Entry, IdOnly};
 use super::error::{Error, Result};
 use super::folder::{HEAD, LINES, SHARDS, is_shard, is_unfinished_shard};
-use super::manifest::{Head, Manifest, ShardHead};
+use super::manifest::{CONTEXTUAL, Head, Manifest, ShardHead};
 use super::pending::{self, Witness};
 use crate::digest::Digest;
 use crate::output::{AtomicFile, is_unfinished, sync_directory};
@@ -80,6 +80,9 @@ impl Draft {
 
     fn count(&mut self, entry: &Entry) {
         self.head.documents += 1;
+        if entry.contexts.is_some() || entry.given().any(|context| context.is_some()) {
+            self.head.format = CONTEXTUAL;
+        }
         self.head.chunks += entry.chunks.len() as u64;
         self.head.tokens += entry.chunks.iter().map(|chunk| u64::from(chunk.2)).sum::<u64>();
     }

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 
 use kawara_core::{Document, Found};
-use serde::de::Error as _;
+use serde::de::{Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use uuid::Uuid;
 
@@ -25,6 +26,9 @@ pub(super) struct Entry {
     pub(super) recipe: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) models: Vec<String>,
+    /// What there was of contexts from outside that may be for its chunks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) contexts: Option<Digest>,
     pub(super) content_type: String,
     pub(super) found: Remembered,
     /// Tokens of the document.
@@ -33,6 +37,18 @@ pub(super) struct Entry {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) unsure: bool,
     pub(super) chunks: Vec<Row>,
+}
+
+impl Entry {
+    /// The ids of its chunks.
+    pub(super) fn ids(&self) -> impl Iterator<Item = Uuid> {
+        self.chunks.iter().map(|row| row.0)
+    }
+
+    /// The contexts of its chunks.
+    pub(super) fn given(&self) -> impl Iterator<Item = Option<Payload>> {
+        self.chunks.iter().map(|row| row.3)
+    }
 }
 
 /// What reading found, by which the policy is asked.
@@ -59,9 +75,41 @@ impl Remembered {
     }
 }
 
-/// A chunk: its id, the digest of its record without what is embedded, its tokens.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Row(pub(super) Uuid, pub(super) Payload, pub(super) u32);
+/// A chunk: its id, the digest of its record without what is embedded, its tokens; and that of its context from outside, if it has one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Row(pub(super) Uuid, pub(super) Payload, pub(super) u32, pub(super) Option<Payload>);
+
+impl Serialize for Row {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(id, payload, tokens, context) = self;
+        match context {
+            None => (id, payload, tokens).serialize(serializer),
+            Some(context) => (id, payload, tokens, context).serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Row {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Members;
+        impl<'de> Visitor<'de> for Members {
+            type Value = Row;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("three or four members of a chunk")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Row, A::Error> {
+                let missing = |at| A::Error::invalid_length(at, &self);
+                let id = seq.next_element()?.ok_or_else(|| missing(0))?;
+                let payload = seq.next_element()?.ok_or_else(|| missing(1))?;
+                let tokens = seq.next_element()?.ok_or_else(|| missing(2))?;
+                Ok(Row(id, payload, tokens, seq.next_element()?))
+            }
+        }
+        deserializer.deserialize_seq(Members)
+    }
+}
 
 /// Half a [`Digest`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,14 +156,18 @@ mod tests {
             source: Some(Digest::of("text")),
             models: vec!["m".into()],
             found: Remembered::of(&found),
-            chunks: vec![Row(Uuid::from_u128(7), Payload(0xabc), 12)],
+            chunks: vec![
+                Row(Uuid::from_u128(7), Payload(0xabc), 12, None),
+                Row(Uuid::from_u128(8), Payload(0xdef), 13, Some(Payload(1))),
+            ],
             ..Entry::default()
         };
         let line = serde_json::to_string(&entry).unwrap();
         assert!(
-            line.starts_with("{\"id\":\"faq/窯.md\"") && line.contains("\"0000000000000abc\",12]"),
+            line.starts_with("{\"id\":\"faq/窯.md\"") && line.contains("\"0000000000000abc\",12],"),
             "{line}"
         );
+        assert!(line.contains("\"0000000000000def\",13,\"0000000000000001\"]"), "{line}");
         assert_eq!(serde_json::from_str::<Entry>(&line).unwrap(), entry);
         assert_eq!(serde_json::from_str::<IdOnly<'_>>(&line).unwrap().id, entry.id);
         assert!(serde_json::from_str::<Payload>("\"+000000000000abc\"").is_err());

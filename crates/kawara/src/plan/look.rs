@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::entry::{Entry, source_of};
 use super::error::Result;
 use super::manifest::Manifest;
+use crate::contextual::{Contexts, document_digest};
 use crate::digest::Digest;
 use crate::run::{Look, Text, Watch};
 
@@ -26,6 +27,8 @@ pub enum Reason {
     Settings,
     /// The chunks are for a model that they were not for before.
     Model,
+    /// Contexts from outside changed, or there are none any more.
+    Contexts,
     /// It failed the last time, after a part of it was written.
     Unfinished,
     /// It is no longer there.
@@ -34,8 +37,16 @@ pub enum Reason {
 
 impl Reason {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::New, Self::Source, Self::Meta, Self::Settings, Self::Model, Self::Unfinished, Self::Gone];
+    pub const ALL: [Self; 8] = [
+        Self::New,
+        Self::Source,
+        Self::Meta,
+        Self::Settings,
+        Self::Model,
+        Self::Contexts,
+        Self::Unfinished,
+        Self::Gone,
+    ];
 
     /// In words.
     pub const fn as_str(self) -> &'static str {
@@ -45,6 +56,7 @@ impl Reason {
             Self::Meta => "metadata changed",
             Self::Settings => "settings changed",
             Self::Model => "model changed",
+            Self::Contexts => "contexts changed",
             Self::Unfinished => "failed half-way before",
             Self::Gone => "gone",
         }
@@ -56,6 +68,8 @@ pub(super) struct Looker<'a> {
     pub(super) engine: &'a Engine,
     /// Without one, all are chunked.
     pub(super) manifest: Option<&'a Manifest>,
+    /// What is put before chunks.
+    pub(super) contexts: Option<&'a Contexts>,
     /// Whether to chunk what did not change, too.
     pub(super) full: bool,
 }
@@ -89,6 +103,14 @@ impl Watch for Looker<'_> {
         let seen = Seen { document, bytes, text, meta, old };
         if !self.full && self.is_as_remembered(&seen) { Look::Skip(seen) } else { Look::Chunk(seen) }
     }
+
+    fn contexts(&self) -> Option<&Contexts> {
+        self.contexts
+    }
+
+    fn digest(seen: &Seen) -> Option<Digest> {
+        seen.text.map(|text| document_digest(text, seen.document.title()))
+    }
 }
 
 impl Looker<'_> {
@@ -97,11 +119,20 @@ impl Looker<'_> {
         if old.unsure || old.source != Some(source_of(&seen.document, text)) || old.meta != seen.meta {
             return false;
         }
+        let document = Self::digest(seen);
+        let at_hand = |contexts: &Contexts| contexts.digest(seen.document.id(), document, old.ids());
+        if self.contexts.and_then(at_hand) != old.contexts {
+            return false;
+        }
         // A policy in code may panic; chunking will, too, and says so.
         let recipe = catch_unwind(AssertUnwindSafe(|| {
             self.engine.recipe(&seen.document, &old.content_type, &old.found.found())
         }));
-        matches!(recipe, Ok(Ok(recipe)) if recipe.fingerprint() == old.recipe && recipe.models() == old.models)
+        let is_known = matches!(recipe, Ok(Ok(recipe)) if recipe.fingerprint() == old.recipe && recipe.models() == old.models);
+        if let Some(contexts) = self.contexts.filter(|_| is_known) {
+            contexts.pass(seen.document.id(), document, old.ids());
+        }
+        is_known
     }
 }
 
@@ -113,6 +144,7 @@ pub(super) fn reason(old: Option<&Entry>, new: &Entry) -> Option<Reason> {
         (old.source != new.source, Reason::Source),
         (old.recipe != new.recipe, Reason::Settings),
         (is_for_more(old, new), Reason::Model),
+        (!old.given().eq(new.given()), Reason::Contexts),
         (old.meta != new.meta, Reason::Meta),
         (old.models != new.models, Reason::Settings),
     ];

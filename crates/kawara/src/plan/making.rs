@@ -9,6 +9,7 @@ use super::entry::{Entry, Payload, Remembered, Row, source_of};
 use super::error::{Error, ErrorKind, Result};
 use super::fields::Fields;
 use super::look::{Reason, Seen, is_for_more, reason};
+use crate::contextual::{Contexts, document_digest};
 use crate::digest::Digest;
 use crate::output::write_record;
 
@@ -23,13 +24,20 @@ pub(super) enum Fate {
     Added,
 }
 
+/// An old chunk.
+struct Known {
+    payload: Payload,
+    context: Option<Payload>,
+    is_there: bool,
+}
+
 /// A document whose chunks come in.
 pub(super) struct Making {
     seen: Seen,
     /// What will be remembered.
     entry: Entry,
-    /// Old chunks by id, and whether they are still there.
-    old: HashMap<Uuid, (Payload, bool)>,
+    /// Old chunks by id.
+    old: HashMap<Uuid, Known>,
     /// Whether all have to be embedded, known or not.
     anew: bool,
     has_recipe: bool,
@@ -39,7 +47,10 @@ pub(super) struct Making {
 impl Making {
     pub(super) fn begin(seen: Seen) -> Self {
         let rows = seen.old.iter().flatten().flat_map(|(_, entry)| &entry.chunks);
-        let old = rows.map(|Row(id, payload, _)| (*id, (*payload, false))).collect();
+        let known = |Row(id, payload, _, context): &Row| {
+            (*id, Known { payload: *payload, context: *context, is_there: false })
+        };
+        let old = rows.map(known).collect();
         let entry = Entry {
             id: seen.document.id().to_owned(),
             bytes: seen.bytes,
@@ -95,15 +106,21 @@ impl Making {
         write_record(chunk, &mut self.record).map_err(|error| no_record(&error))?;
         let fields = Fields::parse(&self.record).map_err(|error| no_record(&error))?;
         let payload = fields.digest();
-        self.entry.chunks.push(Row(chunk.id(), payload, chunk.tokens()));
-        let known = self.old.get_mut(&chunk.id()).map(|(known, is_there)| {
-            *is_there = true;
-            *known
-        });
-        let fate = match known.filter(|_| !self.anew) {
+        let outside = chunk.outside_context();
+        let context = (!outside.is_empty()).then(|| Payload(Digest::of(outside).short()));
+        self.entry.chunks.push(Row(chunk.id(), payload, chunk.tokens(), context));
+        let fate = match self.old.get_mut(&chunk.id()) {
             None => Fate::Added,
-            Some(known) if known == payload => Fate::Kept,
-            Some(_) => Fate::Moved,
+            Some(known) => {
+                known.is_there = true;
+                if self.anew || known.context != context {
+                    Fate::Added
+                } else if known.payload == payload {
+                    Fate::Kept
+                } else {
+                    Fate::Moved
+                }
+            }
         };
         Ok((fate, fields))
     }
@@ -111,16 +128,24 @@ impl Making {
     /// The old chunks that are there no more, in their order.
     pub(super) fn deleted(&self) -> impl Iterator<Item = Uuid> {
         let rows = self.old().into_iter().flat_map(|(_, entry)| &entry.chunks);
-        rows.map(|row| row.0).filter(|id| self.old.get(id).is_some_and(|(_, is_there)| !is_there))
+        rows.map(|row| row.0).filter(|id| self.old.get(id).is_some_and(|known| !known.is_there))
     }
 
     /// What is to be remembered, and why it is not what was. A digest and bytes are told of a text that came in pieces.
-    pub(super) fn end(mut self, told: Option<(Digest, u64)>) -> (Entry, Option<Reason>) {
+    pub(super) fn end(
+        mut self,
+        told: Option<(Digest, u64)>,
+        contexts: Option<&Contexts>,
+    ) -> (Entry, Option<Reason>) {
         if let Some((_, bytes)) = told {
             self.entry.bytes = bytes;
         }
         let text = told.map(|(digest, _)| digest).or(self.seen.text);
         self.entry.source = text.map(|text| source_of(&self.seen.document, text));
+        self.entry.contexts = contexts.and_then(|contexts| {
+            let document = text.map(|text| document_digest(text, self.seen.document.title()));
+            contexts.digest(&self.entry.id, document, self.entry.ids())
+        });
         let reason = reason(self.old().map(|(_, entry)| entry), &self.entry);
         (self.entry, reason)
     }

@@ -18,6 +18,9 @@ use crate::digest::Digest;
 /// The format that is written. A change that older programs would misread makes it higher.
 const FORMAT: u32 = 1;
 
+/// The format of a manifest that remembers contexts from outside.
+pub(super) const CONTEXTUAL: u32 = 2;
+
 /// What was chunked and where it went: a folder with a head, `manifest.json`, and up to 256 shards with a line for each document.
 ///
 /// Shards are called by their content. A new manifest is written beside the old one and becomes true when its head is renamed, so a program
@@ -196,9 +199,9 @@ impl Manifest {
         }
         let known: Format = serde_json::from_slice(&bytes)
             .map_err(|error| Error::damaged(&path, format_args!("not the head of a manifest: {error}")))?;
-        if known.format != FORMAT {
+        if !(FORMAT..=CONTEXTUAL).contains(&known.format) {
             let message = format!(
-                "{}: written by kawara {} in format {}, of which this version, {}, knows {FORMAT} alone; use that version or a later one, or make \
+                "{}: written by kawara {} in format {}, and this version, {}, knows none after {CONTEXTUAL}; use that version or a later one, or make \
                  the manifest anew with `kawara chunk --manifest`",
                 path.display(),
                 known.kawara,

@@ -60,9 +60,11 @@ mod replay;
 mod totals;
 
 use std::borrow::Borrow;
+use std::sync::Arc;
 
 use kawara_core::Engine;
 
+use crate::contextual::Contexts;
 use crate::input::{Failure, Input};
 use crate::run::RunOptions;
 use compare::{Outlet, compare};
@@ -89,6 +91,8 @@ pub struct Options {
     pub globs: Vec<String>,
     /// Globs are matched with the path that a document was given, where it has one; else with its id.
     pub by_path: bool,
+    /// What is put before the chunks that it is for. A chunk whose context changed is to be added, though its id is the same.
+    pub contexts: Option<Arc<Contexts>>,
 }
 
 /// What happens while inputs are compared.

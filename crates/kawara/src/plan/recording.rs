@@ -1,6 +1,7 @@
 //! Remembering what was chunked into an output of its own.
 
 use std::io;
+use std::sync::Arc;
 
 use kawara_core::{Chunks, Engine};
 
@@ -11,6 +12,7 @@ use super::look::Looker;
 use super::making::Making;
 use super::manifest::Manifest;
 use super::pending::Witness;
+use crate::contextual::Contexts;
 use crate::input::{Failure, Input};
 use crate::run::{Event, RunOptions, watched};
 
@@ -41,6 +43,7 @@ pub struct Recording {
     /// Goes before the manifest, whose folder is taken away if it is empty.
     draft: Draft,
     manifest: Manifest,
+    contexts: Option<Arc<Contexts>>,
 }
 
 impl Recording {
@@ -49,7 +52,13 @@ impl Recording {
     /// # Errors
     /// When the folder cannot be written.
     pub fn begin(manifest: Manifest) -> Result<Self> {
-        Ok(Self { draft: Draft::begin(&manifest)?, manifest })
+        Ok(Self { draft: Draft::begin(&manifest)?, manifest, contexts: None })
+    }
+
+    /// With contexts from outside before the chunks that they are for.
+    #[must_use]
+    pub fn with_contexts(self, contexts: Arc<Contexts>) -> Self {
+        Self { contexts: Some(contexts), ..self }
     }
 
     /// As [`run`](crate::run::run), and remembers what was handed to `sink`.
@@ -63,7 +72,9 @@ impl Recording {
         options: RunOptions,
         mut sink: impl FnMut(Result<Chunks, Failure>, u64) -> bool,
     ) -> Result<()> {
-        let watch = Looker { engine, manifest: None, full: true };
+        let contexts = self.contexts.clone();
+        let contexts = contexts.as_deref();
+        let watch = Looker { engine, manifest: None, contexts, full: true };
         let mut current: Option<Making> = None;
         let (mut untold, mut broken) = (0, None);
         watched(engine, inputs, options, &watch, |event, bytes| {
@@ -79,7 +90,7 @@ impl Recording {
                     let taken = current.as_mut().map_or(Ok(()), |making| remember(making, &chunks, engine));
                     taken.map(|()| tell(Ok(*chunks)))
                 }
-                Event::Ends(told) => self.add(current.take().map(|making| making.end(told).0)),
+                Event::Ends(told) => self.add(current.take().map(|making| making.end(told, contexts).0)),
                 Event::Failed(failure) => {
                     // Chunks that were written before the fault are there, and will have to go.
                     let entry =

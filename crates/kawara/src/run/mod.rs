@@ -10,13 +10,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use kawara_core::{Chunks, Engine, Error, ErrorKind, Joiner, Part, Worker};
 
+use crate::contextual::Contexts;
 use crate::digest::Digest;
 use crate::input::{Encoding, Failure, Input};
 use crate::parallel::{Spread, in_order};
 pub use each::each;
 use tasks::{Task, Tasks};
-use watch::Unwatched;
 pub(crate) use watch::{Event, Look, Text, Watch};
+use watch::{Giving, Unwatched};
 
 /// How a run is spread over threads.
 #[derive(Clone, Copy, Debug)]
@@ -51,16 +52,54 @@ pub fn run(
     engine: &Engine,
     inputs: impl Iterator<Item = Input> + Send,
     options: RunOptions,
+    sink: impl FnMut(Result<Chunks, Failure>, u64) -> bool,
+) {
+    told(engine, inputs, options, &Unwatched, sink);
+}
+
+/// As [`run`], with contexts from outside before the chunks that they are for.
+///
+/// ```
+/// use kawara::contextual::Contexts;
+/// use kawara::run::{RunOptions, run_with};
+/// use kawara::{Document, input::Input, policy::Policy};
+///
+/// let engine = kawara::engine(Policy::builtin("docs").unwrap())?;
+/// let lines = r#"{"doc_id": "pump", "start": 0, "end": 17, "context": "From the log of the waterworks."}"#;
+/// let contexts = Contexts::read(lines.as_bytes(), "contexts.jsonl").unwrap();
+/// let inputs = [Input::Document(Box::new(Document::new("pump", "The pump stopped.")))];
+/// run_with(&engine, inputs.into_iter(), RunOptions::default(), &contexts, |chunks, _| {
+///     assert_eq!(chunks.unwrap().get(0).unwrap().context(), "From the log of the waterworks.\n");
+///     true
+/// });
+/// # Ok::<(), kawara::Error>(())
+/// ```
+pub fn run_with(
+    engine: &Engine,
+    inputs: impl Iterator<Item = Input> + Send,
+    options: RunOptions,
+    contexts: &Contexts,
+    sink: impl FnMut(Result<Chunks, Failure>, u64) -> bool,
+) {
+    told(engine, inputs, options, &Giving(contexts), sink);
+}
+
+/// Tells of a run what comes of it.
+fn told<W: Watch>(
+    engine: &Engine,
+    inputs: impl Iterator<Item = Input> + Send,
+    options: RunOptions,
+    watch: &W,
     mut sink: impl FnMut(Result<Chunks, Failure>, u64) -> bool,
 ) {
     let mut untold = 0;
-    watched(engine, inputs, options, &Unwatched, |event, bytes| {
+    watched(engine, inputs, options, watch, |event, bytes| {
         untold += bytes;
         let mut tell = |result| sink(result, std::mem::take(&mut untold));
         match event {
             Event::Chunks(chunks) => tell(Ok(*chunks)),
             Event::Failed(failure) | Event::Broken(failure) => tell(Err(failure)),
-            Event::Skipped(()) | Event::Begins(()) | Event::Ends(_) => true,
+            Event::Skipped(_) | Event::Begins(_) | Event::Ends(_) => true,
         }
     });
 }
@@ -74,7 +113,7 @@ pub(crate) fn watched<W: Watch>(
     watch: &W,
     mut sink: impl FnMut(Event<W::Seen>, u64) -> bool,
 ) {
-    let (mut parts, mut untold) = (Parts::default(), 0);
+    let (mut parts, mut untold) = (Parts::new(engine, watch), 0);
     in_order(
         &options.spread(),
         Tasks::new(engine, inputs, options.encoding, watch),
@@ -128,8 +167,15 @@ fn done<'e, W: Watch>(
                 let look = watch.look(&document, Text::AtHand);
                 let chunks = match look {
                     Look::Skip(_) => None,
-                    Look::Chunk(_) => {
-                        Some(caught(worker, engine, document.id(), |worker| worker.chunk(&document))?)
+                    Look::Chunk(ref seen) => {
+                        let chunk = |worker: &mut Worker<'e>| {
+                            let chunks = worker.chunk(&document)?;
+                            match watch.contexts() {
+                                Some(contexts) => contexts.add_to(engine, chunks, W::digest(seen)),
+                                None => Ok(chunks),
+                            }
+                        };
+                        Some(caught(worker, engine, document.id(), chunk)?)
                     }
                 };
                 Ok(Done::Whole(look, chunks))
@@ -159,16 +205,38 @@ fn panicked() -> Error {
 }
 
 /// Puts the parts of documents together, one document after the other.
-#[derive(Default)]
-struct Parts {
+struct Parts<'e, W> {
+    engine: &'e Engine,
+    watch: &'e W,
     joiner: Joiner,
+    /// What contexts know the document by.
+    digest: Option<Digest>,
     /// Whether a part of the document failed: those after it are dropped.
     failed: bool,
 }
 
-impl Parts {
+impl<'e, W: Watch> Parts<'e, W> {
+    fn new(engine: &'e Engine, watch: &'e W) -> Self {
+        Self { engine, watch, joiner: Joiner::default(), digest: None, failed: false }
+    }
+
+    /// Chunks that were joined, with their contexts.
+    fn joined(&mut self, chunks: Option<Chunks>, tell: &mut impl FnMut(Event<W::Seen>) -> bool) -> bool {
+        let Some(chunks) = chunks else { return true };
+        let Some(contexts) = self.watch.contexts() else { return tell(Event::Chunks(Box::new(chunks))) };
+        let id = chunks.doc_id().to_owned();
+        let add = AssertUnwindSafe(|| contexts.add_to(self.engine, chunks, self.digest));
+        match catch_unwind(add).unwrap_or_else(|_| Err(panicked())) {
+            Ok(chunks) => tell(Event::Chunks(Box::new(chunks))),
+            Err(error) => {
+                self.failed = true;
+                tell(Event::Failed(Failure::of(&id, &error)))
+            }
+        }
+    }
+
     /// Tells what has happened, in its order; `false` when the run is to stop.
-    fn take<S>(&mut self, done: Done<S>, tell: &mut impl FnMut(Event<S>) -> bool) -> bool {
+    fn take(&mut self, done: Done<W::Seen>, tell: &mut impl FnMut(Event<W::Seen>) -> bool) -> bool {
         match done {
             Done::Whole(Look::Skip(seen), _) => tell(Event::Skipped(seen)),
             Done::Whole(Look::Chunk(seen), chunks) => {
@@ -178,10 +246,14 @@ impl Parts {
             }
             Done::Broken(failure) => tell(Event::Broken(failure)),
             Done::Failed(failure) => tell(Event::Failed(failure)),
-            Done::Begin(seen) => tell(Event::Begins(seen)),
+            Done::Begin(seen) => {
+                self.digest = W::digest(&seen);
+                tell(Event::Begins(seen))
+            }
             Done::Part(_) if self.failed => true,
             Done::Part(Ok(part)) => {
-                self.joiner.join(part).is_none_or(|chunks| tell(Event::Chunks(Box::new(chunks))))
+                let chunks = self.joiner.join(part);
+                self.joined(chunks, tell)
             }
             Done::Part(Err(failure)) => {
                 self.failed = true;
@@ -192,8 +264,9 @@ impl Parts {
                 if std::mem::take(&mut self.failed) {
                     return true;
                 }
-                joiner.finish().is_none_or(|chunks| tell(Event::Chunks(Box::new(chunks))))
-                    && tell(Event::Ends(digest))
+                let goes_on = self.joined(joiner.finish(), tell);
+                // The last part may have failed just now, and that was told.
+                goes_on && (std::mem::take(&mut self.failed) || tell(Event::Ends(digest)))
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use kawara_core::{Chunks, Document};
 
+use crate::contextual::{Contexts, document_digest};
 use crate::digest::Digest;
 use crate::input::Failure;
 
@@ -14,6 +15,16 @@ pub(crate) trait Watch: Sync {
 
     /// Looks at a document.
     fn look(&self, document: &Document, text: Text) -> Look<Self::Seen>;
+
+    /// What is put before chunks, if anything is.
+    fn contexts(&self) -> Option<&Contexts> {
+        None
+    }
+
+    /// What contexts know a document by that was looked at; `None` where its text is yet to be read.
+    fn digest(_: &Self::Seen) -> Option<Digest> {
+        None
+    }
 }
 
 /// What is known of a document's text when it is looked at.
@@ -56,5 +67,30 @@ impl Watch for Unwatched {
 
     fn look(&self, _: &Document, _: Text) -> Look<()> {
         Look::Chunk(())
+    }
+}
+
+/// Puts contexts before chunks.
+pub(super) struct Giving<'c>(pub(super) &'c Contexts);
+
+impl Watch for Giving<'_> {
+    type Seen = Option<Digest>;
+    const TAKES_DIGESTS: bool = true;
+
+    fn look(&self, document: &Document, text: Text) -> Look<Option<Digest>> {
+        let text = match text {
+            Text::AtHand => Some(Digest::of(document.text().as_bytes())),
+            Text::Known(digest, _) => Some(digest),
+            Text::ToCome => None,
+        };
+        Look::Chunk(text.map(|text| document_digest(text, document.title())))
+    }
+
+    fn contexts(&self) -> Option<&Contexts> {
+        Some(self.0)
+    }
+
+    fn digest(seen: &Option<Digest>) -> Option<Digest> {
+        *seen
     }
 }

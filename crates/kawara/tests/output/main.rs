@@ -13,7 +13,7 @@ use kawara::policy::Policy;
 use kawara::{Chunks, Document};
 use serde_json::Value;
 
-/// Documents that have everything: context, carries, flags, metadata, fields of records, times, a map, pages, sections.
+/// Documents that have everything but for contexts from outside, which one is given: context, carries, flags, metadata, fields of records, times, a map, pages, sections.
 fn documents() -> Vec<Document> {
     let guide = "# Gate\n\nThe gate opens at six, \"sharp\". The first bus leaves at half past.\r\nTickets, too, are sold on board.\n\n\
                  ## Dogs\n\nDogs travel free. Cats do not.\n\n```\n````\ncode\n````\n```\n";
@@ -36,7 +36,9 @@ fn documents() -> Vec<Document> {
 fn all() -> Vec<Chunks> {
     let policy = "policy = 1\n[budget]\nmax-tokens = 24\n[units]\noverlap = 2\n[read.options]\ntext-fields = [\"say\"]\n";
     let engine = kawara::engine(Policy::from_str(policy, "kawara.toml", "").unwrap()).unwrap();
-    documents().iter().map(|document| engine.chunk(document).unwrap()).collect()
+    let chunks = documents().into_iter().map(|document| engine.chunk(&document).unwrap());
+    let about = |chunk: kawara::Chunk<'_>| (chunk.doc_id() == "水泵.txt").then(|| "夜班。".to_owned());
+    chunks.map(|chunks| engine.add_contexts(chunks, about).unwrap()).collect()
 }
 
 /// The same, and a document in passages, which have a level and tokens.
@@ -79,7 +81,7 @@ fn rows(lines: &[u8], columns: &[&str]) -> Vec<Value> {
 }
 
 /// The columns of chunks and of parents, by name.
-const CHUNKS: [&str; 24] = [
+const CHUNKS: [&str; 25] = [
     "id",
     "doc_id",
     "ordinal",
@@ -104,6 +106,7 @@ const CHUNKS: [&str; 24] = [
     "pages",
     "meta",
     "map",
+    "outside",
 ];
 const PARENTS: [&str; 12] = [
     "id",

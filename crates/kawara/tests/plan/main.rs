@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
 mod changes;
+mod contexts;
 mod faults;
 mod manifest;
 mod skipping;

@@ -75,10 +75,10 @@ fn what_is_damaged_is_named_with_a_remedy() {
         assert_eq!(kind, ErrorKind::Corrupt);
         assert!(message.contains("manifest.json") && message.contains(says), "{message}");
     }
-    fs::write(manifest.join("manifest.json"), head.replacen("\"format\": 1", "\"format\": 2", 1)).unwrap();
+    fs::write(manifest.join("manifest.json"), head.replacen("\"format\": 1", "\"format\": 3", 1)).unwrap();
     let (kind, message) = refused(&manifest);
     assert_eq!(kind, ErrorKind::Newer);
-    assert!(message.contains("in format 2"), "{message}");
+    assert!(message.contains("in format 3"), "{message}");
 }
 
 #[test]

@@ -37,6 +37,7 @@ pub(in crate::output) struct ChunkColumns {
     pages: Pages,
     meta: StringBuilder,
     map: Tuples,
+    outside: Int64Builder,
 }
 
 static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
@@ -65,6 +66,7 @@ static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
         Field::new("pages", Pages::data_type(), true),
         Field::new("meta", text(), true),
         Field::new("map", Tuples::data_type(), true),
+        Field::new("outside", number(), true),
     ]))
 });
 
@@ -100,6 +102,7 @@ impl Rows for ChunkColumns {
         self.pages.push_some(each_page(&row.pages));
         self.meta.append_option(row.meta.as_ref().map(|json| json.get()));
         self.map.push_some(each_span(&row.map));
+        self.outside.append_option(row.outside.map(signed));
     }
 
     fn take(&mut self) -> Result<RecordBatch, ArrowError> {
@@ -134,6 +137,7 @@ impl ChunkColumns {
             &mut self.tokens,
             &mut self.carried,
             &mut self.asked,
+            &mut self.outside,
         ];
         numbers.into_iter().for_each(Int64Builder::append_null);
         self.units.push_null();
@@ -144,7 +148,7 @@ impl ChunkColumns {
 
     /// The columns so far, in the order of the schema; they are then empty.
     pub(super) fn finish(&mut self) -> Vec<ArrayRef> {
-        let columns: [&mut dyn ArrayBuilder; 24] = [
+        let columns: [&mut dyn ArrayBuilder; 25] = [
             &mut self.id,
             &mut self.doc_id,
             &mut self.ordinal,
@@ -169,6 +173,7 @@ impl ChunkColumns {
             self.pages.builder(),
             &mut self.meta,
             self.map.builder(),
+            &mut self.outside,
         ];
         columns.into_iter().map(|column| column.finish()).collect()
     }
