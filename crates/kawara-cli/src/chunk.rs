@@ -2,13 +2,14 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use kawara::input::Failure;
 use kawara::output::{Format, Paint, ParentSink, Sink};
 use kawara::plan::{Manifest, Recording, Witness};
 use kawara::policy::printable;
 use kawara::report::Report;
-use kawara::run::{RunOptions, run};
+use kawara::run::{RunOptions, run, run_with};
 use kawara::{Chunks, Pack};
 
 use crate::End;
@@ -17,6 +18,7 @@ use crate::certify::Certifying;
 use crate::commands::registry_with_loaded;
 use crate::compare::usage;
 use crate::console::Console;
+use crate::contexts::{from_outside, tell as told, without};
 use crate::guarded::{refuse_part, resolved};
 use crate::inputs::{Work, engine, policies, work};
 use crate::interrupt::{self, unfinished_manifest};
@@ -33,8 +35,10 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
         .collect();
     let policies = policies(&arguments.inputs, &registry, &[])?;
     let outputs = output_files(&arguments)?;
+    let contexts = from_outside(&arguments.contexts, &arguments.inputs, &outputs, console)?;
     let (work, policies) = work(&arguments.inputs, policies, &registry, &outputs, console)?;
-    let Work { mut inputs, encoding, bytes, notes } = work;
+    let Work { inputs, encoding, bytes, notes } = work;
+    let mut inputs = without(&arguments.contexts, inputs);
     let mut certifying = match &arguments.certificate {
         Some(_) => {
             let (certifying, noted) = Certifying::begin(&arguments, inputs, encoding)?;
@@ -51,7 +55,11 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
     let manifest = arguments.manifest.as_ref().map(Manifest::replace).transpose().map_err(usage)?;
     let unfinished = manifest.as_ref().map(unfinished_manifest);
     drop(held);
-    let mut recording = manifest.map(Recording::begin).transpose().map_err(usage)?;
+    let recording = manifest.map(Recording::begin).transpose().map_err(usage)?;
+    let mut recording = recording.map(|recording| match &contexts {
+        Some(contexts) => recording.with_contexts(Arc::clone(contexts)),
+        None => recording,
+    });
     let mut to = Outputs::open(&arguments)?;
     console.info(format_args!("threads: {}", options.threads));
     let progress = if arguments.output.is_none() {
@@ -88,9 +96,13 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
             }
         }
     };
-    let remembered = match &mut recording {
-        Some(recording) => recording.run(&engine, inputs, options, take),
-        None => {
+    let remembered = match (&mut recording, &contexts) {
+        (Some(recording), _) => recording.run(&engine, inputs, options, take),
+        (None, Some(contexts)) => {
+            run_with(&engine, inputs, options, contexts, take);
+            Ok(())
+        }
+        (None, None) => {
             run(&engine, inputs, options, take);
             Ok(())
         }
@@ -129,6 +141,7 @@ pub(crate) fn chunk(arguments: ChunkArguments, console: &Console) -> Result<(), 
     for warning in summary.warnings().chain(uncheckable) {
         console.warning(warning);
     }
+    told(contexts.as_deref(), console);
     if summary.has_failures() { Err(End::SomeFailed) } else { Ok(()) }
 }
 

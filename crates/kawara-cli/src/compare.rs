@@ -10,6 +10,7 @@ use crate::End;
 use crate::args::{ComparisonArguments, Mode};
 use crate::commands::registry;
 use crate::console::Console;
+use crate::contexts::{from_outside, tell, without};
 use crate::figures;
 use crate::inputs::{Work, engine, policies, work};
 
@@ -32,7 +33,9 @@ impl Comparison {
         let registry = registry(&inputs.settings.commands)?;
         let policies = policies(inputs, &registry, &[])?;
         let outputs: Vec<&Path> = outputs.iter().copied().chain([arguments.manifest.as_path()]).collect();
+        let contexts = from_outside(&arguments.contexts, inputs, &outputs, console)?;
         let (work, policies) = work(inputs, policies, &registry, &outputs, console)?;
+        let work = Work { inputs: without(&arguments.contexts, work.inputs), ..work };
         let engine = engine(registry, policies, console)?;
         let mut run = RunOptions { encoding: work.encoding, ..RunOptions::default() };
         run.threads = arguments.jobs.threads();
@@ -42,6 +45,7 @@ impl Comparison {
             full: arguments.mode == Mode::Full,
             globs: arguments.globs.clone(),
             by_path: inputs.documents.is_some(),
+            contexts,
         };
         Ok(Self { engine, work, options })
     }
@@ -70,7 +74,9 @@ pub(crate) fn compare<R>(
     });
     progress.finish_and_clear();
     work.notes.iter().for_each(|note| console.note(note));
-    done.map_err(usage)
+    let done = done.map_err(usage)?;
+    tell(options.contexts.as_deref(), console);
+    Ok(done)
 }
 
 /// Says of a manifest and a plan what is good to know.

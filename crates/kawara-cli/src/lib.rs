@@ -17,6 +17,8 @@ mod command_line;
 mod commands;
 mod compare;
 mod console;
+mod context;
+mod contexts;
 mod cost;
 mod count;
 mod evidence;
@@ -112,6 +114,7 @@ pub fn run(words: Vec<OsString>) -> u8 {
         Command::Stats(arguments) => stats::stats(&arguments, console),
         Command::Stitch(arguments) => stitch::stitch(&arguments, console),
         Command::View(arguments) => view::view(&arguments, console),
+        Command::Context(arguments) => context::context(arguments, console),
         Command::Evidence(arguments) => evidence::evidence(arguments, console),
         Command::Sweep(arguments) => sweep::sweep(&arguments, console),
         Command::Group(arguments) => group::group(&arguments, console),

@@ -25,6 +25,7 @@ fn a_closed_pipe_is_quiet() {
         &["units", "long.txt", "--boundaries"],
         &["count", "docs", "--counter", "chars"],
         &["count", "docs", "--counter", "chars", "--json"],
+        &["context", "requests", "docs"],
         &["measure", "docs"],
         &["evidence", "propose", "docs"],
         &["measure", "docs", "--json"],

@@ -20,6 +20,7 @@ const COMMANDS: &[&str] = &[
     "late",
     "audit",
     "bundle",
+    "context",
     "evidence",
     "stitch",
     "view",
@@ -35,7 +36,14 @@ fn every_shell_completes_every_command() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let outcome = kawara(&home, &["completions", shell], b"");
         assert_eq!((outcome.code, outcome.err.as_str()), (0, ""), "{shell}");
-        for what in COMMANDS.iter().chain(&["output-format", "boundaries", "notices", "text", "option"]) {
+        for what in COMMANDS.iter().chain(&[
+            "output-format",
+            "boundaries",
+            "notices",
+            "text",
+            "option",
+            "context-from",
+        ]) {
             assert!(outcome.out.contains(what), "{shell}: no {what}");
         }
     }

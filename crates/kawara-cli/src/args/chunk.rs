@@ -4,7 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use kawara::output::Format as OutputFormat;
 
-use super::{InputArguments, JobArguments, OUTPUT};
+use super::{FromOutside, InputArguments, JobArguments, OUTPUT};
 use crate::help::Example;
 
 /// A format, and what it is.
@@ -27,6 +27,8 @@ fn told(format: OutputFormat) -> PossibleValue {
 pub(crate) struct ChunkArguments {
     #[command(flatten)]
     pub(crate) inputs: InputArguments,
+    #[command(flatten)]
+    pub(crate) contexts: FromOutside,
     /// Where to write; standard output if not given.
     ///
     /// The file takes its place when all of it is written: until then an older one stays.

@@ -3,6 +3,7 @@
 mod audit;
 mod bundle;
 mod chunk;
+mod context;
 mod cost;
 mod count;
 mod evidence;
@@ -26,6 +27,7 @@ pub(crate) use audit::*;
 pub(crate) use bundle::*;
 pub(crate) use chunk::*;
 use clap::{Parser, Subcommand};
+pub(crate) use context::*;
 pub(crate) use cost::*;
 pub(crate) use count::*;
 pub(crate) use evidence::*;
@@ -249,6 +251,12 @@ pub(crate) enum Command {
     /// The exit code is 0 when all went well, 1 when some documents failed, 2 when the command line, a policy or a question is wrong.
     #[command(mut_arg("policies", |arg| arg.action(clap::ArgAction::Append)), after_help = brief(VIEW_EXAMPLES), after_long_help = full(VIEW_EXAMPLES, &[VIEW_PAGE]))]
     View(ViewArguments),
+    /// Contextual retrieval: have a language model say of each chunk what it is about in its document.
+    ///
+    /// `requests` writes prompts, `ask` has them answered, and `kawara chunk --context-from` puts the answers before the chunks, where they are embedded with
+    /// them and counted. What is answered once is not asked again.
+    #[command(after_help = brief(CONTEXT_EXAMPLES), after_long_help = full(CONTEXT_EXAMPLES, &[]))]
+    Context(ContextArguments),
     /// Hold questions and their evidence against the chunks.
     ///
     /// A question names the passages of a document that together answer it. Where a cut goes through them, no retriever finds them whole.
@@ -310,6 +318,12 @@ impl Command {
             Self::Plan(arguments) => arguments.comparison.inputs.settings.prefer_words(is_from_environment),
             Self::Apply(arguments) => arguments.comparison.inputs.settings.prefer_words(is_from_environment),
             Self::Group(arguments) => arguments.inputs.settings.prefer_words(is_from_environment),
+            Self::Context(ContextArguments { command }) => match command {
+                ContextCommand::Requests(arguments) => {
+                    arguments.inputs.settings.prefer_words(is_from_environment)
+                }
+                ContextCommand::Ask(_) => {}
+            },
             Self::Evidence(EvidenceArguments { command }) => match command {
                 EvidenceCommand::Check(arguments) => {
                     arguments.inputs.settings.prefer_words(is_from_environment)

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::{InputArguments, JobArguments, OUTPUT};
+use super::{FromOutside, InputArguments, JobArguments, OUTPUT};
 use crate::help::Example;
 
 /// What is compared with a manifest, and how.
@@ -10,6 +10,8 @@ use crate::help::Example;
 pub(crate) struct ComparisonArguments {
     #[command(flatten)]
     pub(crate) inputs: InputArguments,
+    #[command(flatten)]
+    pub(crate) contexts: FromOutside,
     /// The folder in which is remembered what was chunked.
     ///
     /// Made by `kawara chunk --manifest`, or by `kawara apply`.

@@ -28,6 +28,9 @@
 //! # Ok::<(), kawara::Error>(())
 //! ```
 
+mod answers;
+#[cfg(feature = "http")]
+mod ask;
 mod contexts;
 mod key;
 mod line;
@@ -36,9 +39,12 @@ mod shown;
 mod template;
 mod told;
 
+pub use answers::Answers;
+#[cfg(feature = "http")]
+pub use ask::{AskStep, Asked, Model, ask};
 pub use contexts::Contexts;
 pub(crate) use key::document_digest;
 pub use key::{Key, NoKey};
-pub use request::{OfDocument, Request, Requests};
+pub use request::{OfDocument, Request, Requests, read_requests};
 pub use template::Template;
 pub use told::Told;

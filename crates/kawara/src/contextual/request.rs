@@ -1,5 +1,6 @@
 //! What a model is asked of each chunk.
 
+use std::io::BufRead;
 use std::ops::Range;
 
 use kawara_core::{Chunk, Chunks, Document, Engine, Result};
@@ -10,6 +11,8 @@ use super::key::{About, Key, digest_of_document};
 use super::shown::Around;
 use super::template::Template;
 use crate::digest::Digest;
+use crate::guard::Records;
+use crate::input::Failure;
 
 /// The prompt for a chunk, and which chunk that is.
 ///
@@ -126,6 +129,11 @@ impl OfDocument<'_> {
         self.chunks.iter().map(|chunk| self.key(chunk))
     }
 
+    /// The key of a request and the id of its chunk, by the chunk's place among those of the document.
+    pub fn names(&self, nth: usize) -> Option<(Key, Uuid)> {
+        self.chunks.get(nth).map(|chunk| (self.key(chunk), chunk.id()))
+    }
+
     /// The requests, in the order of the chunks.
     pub fn iter(&self) -> impl Iterator<Item = Request> {
         (0..self.len()).filter_map(|nth| self.get(nth))
@@ -151,4 +159,18 @@ impl OfDocument<'_> {
     fn key(&self, chunk: Chunk<'_>) -> Key {
         Key { template: self.template, about: About::new(self.document, chunk) }
     }
+}
+
+/// Reads requests: JSON lines, or an array. Failures call them `name`; the others go on.
+pub fn read_requests(
+    from: impl BufRead,
+    name: impl Into<String>,
+) -> impl Iterator<Item = std::result::Result<Request, Failure>> {
+    Records::new(from, name).map(|record| {
+        let record = record?;
+        serde_json::from_slice(&record.json).map_err(|error| {
+            let message = format!("no request: {error}; write requests with `kawara context requests`");
+            Failure::new(record.place(), message)
+        })
+    })
 }

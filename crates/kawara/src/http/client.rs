@@ -105,6 +105,11 @@ impl Client {
         self.error(what)
     }
 
+    /// Whether the service was given up.
+    pub fn is_given_up(&self) -> bool {
+        self.refuse_if_given_up().is_err()
+    }
+
     /// An error that says who did what.
     pub fn error(&self, what: &str) -> Error {
         Error::new(self.kind, format!("{} {what}", self.who))

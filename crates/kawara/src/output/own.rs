@@ -2,10 +2,13 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use crate::contextual::Key;
+
 /// So much of a file tells whether it was written here.
 const HEAD: u64 = 4096;
 
-/// Whether a file is what this program writes, by how it begins: chunks, parents, operations for an index, a report, or a certificate. An empty file is not.
+/// Whether a file is what this program writes, by how it begins: chunks, parents, operations for an index, a report, a certificate, requests
+/// for contexts, or their answers. An empty file is not.
 ///
 /// ```
 /// use kawara::output::is_output;
@@ -54,6 +57,11 @@ fn is_json(head: &str) -> bool {
     if let Some(operation) = head.strip_prefix("{\"op\":\"") {
         let behind = ["add", "move", "delete"].iter().find_map(|op| operation.strip_prefix(op));
         return behind.and_then(|rest| behind_id(rest.strip_prefix("\",")?)).is_some();
+    }
+    if let Some(key) = head.strip_prefix("{\"key\":\"") {
+        // Requests for contexts, and their answers.
+        let rest = key.get(66..).filter(|_| key[..66].parse::<Key>().is_ok());
+        return rest.is_some_and(|rest| rest.starts_with("\",\"doc_id\":\""));
     }
     let behind = head.strip_prefix('{').and_then(behind_id);
     let document = behind.and_then(|rest| behind_string(rest.strip_prefix(",\"doc_id\":\"")?));
@@ -108,6 +116,12 @@ mod tests {
         let report = crate::report::Report::new(&crate::registry().unwrap(), policies);
         assert!(begins(report.to_json().as_bytes()), "{}", report.to_json());
         assert!(begins(b"{\n  \"kawara_certificate\": 1,\n"));
+        let requests = crate::contextual::Requests::default();
+        for request in requests.of(&engine, &document, chunks).unwrap().iter() {
+            let request = serde_json::to_string(&request).unwrap();
+            assert!(begins(request.as_bytes()), "{request}");
+            assert!(begins(request.replace("prompt", "context").as_bytes()));
+        }
     }
 
     #[test]
@@ -119,6 +133,8 @@ mod tests {
             "{\"op\":\"add\",\"path\":\"/a\",\"value\":1}\n",
             "[{\"op\":\"add\",\"path\":\"/id\"}]",
             "{\"kawara\":\"a roof tile\"}",
+            "{\"key\":\"value\",\"doc_id\":\"1\"}",
+            "{\"key\":\"é\"}",
             "{\"proposed\":true,\"id\":\"1\",\"text\":\"A budget.\"}\n",
             "id,doc_id,text\n",
             "# `code`\n\nIts use.\n",
