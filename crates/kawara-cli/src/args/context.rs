@@ -137,7 +137,7 @@ const REQUEST_EXAMPLES: &[Example] = &[
 const REQUEST: (&str, &str) = (
     "A request",
     "{\"key\", \"doc_id\", \"id\", \"start\", \"end\", \"prompt\"}. Whatever answers it, an answer is {\"id\", \"context\"}, or {\"key\", \"doc_id\", \"id\", \"start\", \
-\"end\", \"context\"}, which `kawara chunk --context-from` reads.",
+\"end\", \"context\"}, and `kawara chunk` reads it.",
 );
 
 const TEMPLATE: (&str, &str) =
@@ -145,7 +145,7 @@ const TEMPLATE: (&str, &str) =
 
 const ASK_EXAMPLES: &[Example] = &[(
     "How much there is to ask",
-    "kawara context requests faq | kawara context ask - -o c.jsonl --url http://x/ --model m --dry-run",
+    "kawara context requests faq | kawara context ask - -o a.jsonl --url http://x/ --model m --dry-run",
 )];
 
 const SERVICES: (&str, &str) = (

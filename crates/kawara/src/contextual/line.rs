@@ -38,6 +38,8 @@ struct Members {
     end: Option<Value>,
     context: Option<Value>,
     prompt: Option<Value>,
+    ordinal: Option<Value>,
+    text: Option<Value>,
 }
 
 const REMEDY: &str =
@@ -49,6 +51,9 @@ impl Line {
     pub(super) fn parse(record: &Record) -> Result<Self, String> {
         let members: Members = serde_json::from_slice(&record.json)
             .map_err(|error| format!("no JSON object: {error}; {REMEDY}"))?;
+        if members.ordinal.is_some() && members.text.is_some() {
+            return Err(format!("it is the record of a chunk, whose context is kawara's own; {REMEDY}"));
+        }
         let context = match members.context {
             Some(Value::String(context)) if context.trim().is_empty() => {
                 return Err("its context is empty; leave the line out".into());

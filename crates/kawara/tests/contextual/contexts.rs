@@ -119,6 +119,10 @@ fn every_mistake_is_told_with_its_line() {
     let id = "0fba5a2c-7c0d-5b53-8a3f-0d2f6a1f9e11";
     for (line, says) in [
         ("{\"id\"", "c.jsonl:1: no JSON object: EOF"),
+        (
+            "{\"id\": \"ID\", \"ordinal\": 0, \"context\": \"x\", \"text\": \"y\"}",
+            "c.jsonl:1: it is the record of a chunk",
+        ),
         ("7", "c.jsonl:1: no JSON object: invalid type"),
         ("{\"id\": \"ID\"}", "c.jsonl:1: its context is missing; a context is {\"id\", \"context\"}"),
         ("{\"id\": \"ID\", \"prompt\": \"x\"}", "c.jsonl:1: it has a prompt and no context: a request"),
