@@ -131,11 +131,11 @@ fn what_is_honest_is_accepted_whatever_the_settings() {
     }
 }
 
-#[test]
-fn every_change_is_rejected() {
-    let home = yard("certificate-mutated");
-    let words = ["chunk", "docs", "-o", "chunks.jsonl", "--certificate", "certificate.json", "-qq"];
-    let outcome = kawara(&home, &words, b"");
+/// A certificate is made of what `words` ask for, and rejected after each change.
+fn rejects_changes(home: &Path, words: &[&str], cases: usize) {
+    let words = [&["chunk", "docs", "-o", "chunks.jsonl", "--certificate", "certificate.json", "-qq"], words]
+        .concat();
+    let outcome = kawara(home, &words, b"");
     assert_eq!((outcome.code, &*outcome.err), (0, ""));
     let said: serde_json::Value =
         serde_json::from_slice(&fs::read(home.join("certificate.json")).unwrap()).unwrap();
@@ -153,12 +153,33 @@ fn every_change_is_rejected() {
     let tools = tools();
     let words =
         [mutations.to_str().unwrap(), tools.to_str().unwrap(), "certificate.json", "chunks.jsonl", "."];
-    let Some(output) = python(&home, &words) else { return };
+    let Some(output) = python(home, &words) else { return };
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{out}{err}");
     let rejected = out.lines().filter(|line| line.starts_with("rejected  ")).count();
-    assert!(rejected >= 110, "{out}");
+    assert!(rejected >= cases, "{out}");
     assert!(!out.contains("malformed"), "{out}");
+}
+
+#[test]
+fn every_change_is_rejected() {
+    rejects_changes(&yard("certificate-mutated"), &[], 110);
+}
+
+#[test]
+fn contexts_from_outside_are_told_from_what_ids_go_by() {
+    let home = yard("certificate-contexts");
+    let plain = kawara(&home, &["chunk", "docs"], b"");
+    let contexts = plain.out.lines().map(|line| {
+        let record: serde_json::Value = serde_json::from_str(line).unwrap();
+        let context = ["About the yard.", "守り人の記録。それは長い話で、誰も最後まで読んだことがない。"]
+            [line.len() % 2];
+        format!("{}\n", serde_json::json!({ "id": record["id"], "context": context }))
+    });
+    fs::write(home.join("contexts.jsonl"), contexts.collect::<String>()).unwrap();
+    rejects_changes(&home, &["--context-from", "contexts.jsonl"], 116);
+    let rows = fs::read_to_string(home.join("chunks.jsonl")).unwrap();
+    assert!(rows.contains("\"outside\":") && rows.contains("outside_reduced"));
 }
 
 #[test]

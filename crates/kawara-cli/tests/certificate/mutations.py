@@ -40,7 +40,7 @@ class Case:
         rows = self.of(name)
         ids = tool.Ids(self.settings(rows[0])["namespace"], name)
         for nth, row in enumerate(rows):
-            row["ordinal"], row["id"] = nth, ids.next(row["context"], row["text"])
+            row["ordinal"], row["id"] = nth, ids.next(tool.own_context(row)[0], row["text"])
         for nth, row in enumerate(rows):
             row["prev"] = rows[nth - 1]["id"] if nth else None
             row["next"] = rows[nth + 1]["id"] if nth + 1 < len(rows) else None
@@ -302,11 +302,48 @@ def without_overlap(c, name, reason=None, **more):
             said["exceptions"].append({"window": [starts[last - k], starts[last]], "chunk": row["id"], "reason": reason, **more})
 
 def tool_flags(row):
-    order = ["forced_split", "over_budget", "carry_reduced", "context_reduced", "frame_split", "pack_fault"]
+    order = ["forced_split", "over_budget", "carry_reduced", "context_reduced", "frame_split", "pack_fault", "outside_reduced"]
     return [flag for flag in order if flag in row["flags"] or flag == "carry_reduced"]
 
 for reason, more in (("asked_less", {"asked": 0}), ("whole_chunk", {}), ("does_not_fit", {"tokens": 161}), ("estimate", {"tokens": 150}), ("frame", {}), ("not_carried", {}), ("because", {})):
     CASES.append((f"the overlap removed and called {reason}", lambda c, reason=reason, more=more: without_overlap(c, EN, reason, **more)))
+
+# Contexts from outside.
+def given(c):
+    return next(row for row in c.of(EN) if row.get("outside"))
+
+if any(row.get("outside") for row in ROWS):
+    @case
+    def a_byte_too_many_from_outside(c):
+        given(c)["outside"] += 1
+
+    @case
+    def nothing_from_outside(c):
+        del given(c)["outside"]
+
+    @case
+    def nothing_said_to_be_something(c):
+        row = given(c)
+        row["context"], row["outside"] = tool.own_context(row)[0], 0
+        c.recount(row)
+
+    @case
+    def an_own_context_called_one_from_outside(c):
+        row = next(row for row in c.of("guide.md") if row.get("outside") and tool.own_context(row)[0])
+        row["outside"] = len(row["context"].encode())
+
+    @case
+    def a_context_from_outside_not_counted(c):
+        row = given(c)
+        row["context"] += "More.\n"
+        row["outside"] += len("More.\n")
+
+    @case
+    def a_context_from_outside_over_the_budget(c):
+        row = given(c)
+        row["context"] += "More. " * 60 + "\n"
+        row["outside"] += len("More. " * 60 + "\n")
+        c.recount(row)
 
 # The certificate.
 def with_exceptions(c):

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod contexts;
+mod long;
 mod requests;
 
 use kawara::policy::Policy;
