@@ -20,7 +20,7 @@ use crate::interrupt;
 use crate::target::{Target, place};
 
 pub(crate) fn requests(arguments: &RequestArguments, console: &Console) -> Result<(), End> {
-    let registry = registry(&arguments.inputs.commands)?;
+    let registry = registry(&arguments.inputs.settings.commands)?;
     let policies = policies(&arguments.inputs, &registry, &[])?;
     let outputs: Vec<&Path> = arguments.output.iter().map(AsRef::as_ref).collect();
     let making = Requests::new(template(arguments)?).with_document_tokens(arguments.document_tokens);
