@@ -16,8 +16,8 @@ use crate::input::Failure;
 /// Answers in a file that grows: each is written as it comes, and is there whatever happens next. What is there already is not asked again.
 #[derive(Debug)]
 pub struct Answers {
-    file: File,
-    known: Contexts,
+    pub(super) file: File,
+    pub(super) known: Contexts,
     mended: bool,
 }
 
@@ -67,12 +67,7 @@ impl Answers {
     /// # Errors
     /// What the file returns.
     pub fn add(&mut self, request: &Request, context: &str) -> io::Result<()> {
-        let Request { key, doc_id, id, start, end, .. } = request;
-        let (key, id, start, end) = (*key, *id, *start, *end);
-        let mut line = serde_json::to_vec(&Answer { key, doc_id, id, start, end, context })?;
-        line.push(b'\n');
-        // In one piece: whoever stops the program finds a whole line or none.
-        self.file.write_all(&line)
+        add(&mut self.file, request, context)
     }
 
     /// Waits until all is on the disk.
@@ -82,6 +77,19 @@ impl Answers {
     pub fn sync(&self) -> io::Result<()> {
         self.file.sync_data()
     }
+}
+
+/// Writes an answer.
+///
+/// # Errors
+/// What the file returns.
+pub(super) fn add(file: &mut File, request: &Request, context: &str) -> io::Result<()> {
+    let Request { key, doc_id, id, start, end, .. } = request;
+    let (key, id, start, end) = (*key, *id, *start, *end);
+    let mut line = serde_json::to_vec(&Answer { key, doc_id, id, start, end, context })?;
+    line.push(b'\n');
+    // In one piece: whoever stops the program finds a whole line or none.
+    file.write_all(&line)
 }
 
 /// Takes away what stands behind the last line feed, unless that is a whole line but for its end. Whether something was taken away.

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use kawara_core::{ErrorKind, Result};
 use serde::{Deserialize, Serialize};
 
-use super::answers::Answers;
+use super::answers::{Answers, add};
 use super::key::Key;
 use super::request::Request;
 use crate::http::{Client, Endpoint, Wrong};
@@ -148,14 +148,12 @@ pub fn ask(
     let stop = AtomicBool::new(false);
     let (to, from) = sync_channel(parallel.get());
     let mut asked = Asked::default();
-    let is_known = {
-        let known = answers.known().keys().clone();
-        move |key: &Key| known.contains(key)
-    };
+    let Answers { file, known, .. } = answers;
+    let known = &*known;
     let mut broken = None;
     std::thread::scope(|scope| {
         for _ in 0..parallel.get() {
-            let (to, state, stop, is_known) = (to.clone(), &state, &stop, &is_known);
+            let (to, state, stop) = (to.clone(), &state, &stop);
             scope.spawn(move || {
                 while !stop.load(Ordering::Relaxed) {
                     let next = {
@@ -163,7 +161,7 @@ pub fn ask(
                         let (requests, met) = &mut *state;
                         let Some(next) = requests.next() else { return };
                         next.map(|request| {
-                            let is_new = met.insert(request.key) && !is_known(&request.key);
+                            let is_new = met.insert(request.key) && !known.has_key(&request.key);
                             (request, is_new)
                         })
                     };
@@ -195,7 +193,7 @@ pub fn ask(
                 }
                 Done::Asked(request, Ok(answer)) => {
                     in_a_row = 0;
-                    if let Err(error) = answers.add(&request, &answer) {
+                    if let Err(error) = add(file, &request, &answer) {
                         broken.get_or_insert(error);
                         stop.store(true, Ordering::Relaxed);
                         continue;

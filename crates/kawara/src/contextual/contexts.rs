@@ -83,12 +83,6 @@ impl Contexts {
         self.keys.contains(key)
     }
 
-    /// The keys that there are.
-    #[cfg(feature = "http")]
-    pub(super) fn keys(&self) -> &HashSet<Key> {
-        &self.keys
-    }
-
     /// Whether there is one for the chunk with an id, though its document may have changed elsewhere.
     pub fn has_id(&self, id: Uuid) -> bool {
         self.by_id.contains_key(&id)
