@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use kawara::contextual::Contexts;
 use kawara::input::{Failure, Input};
 use kawara::run::{RunOptions, each};
 use kawara::{Chunks, Engine};
@@ -17,6 +18,7 @@ pub(crate) fn chunk(
     engine: &Engine,
     documents: Vec<Input>,
     threads: Option<NonZeroUsize>,
+    contexts: Option<&Contexts>,
 ) -> PyResult<Vec<Result<Chunks, Failure>>> {
     let mut options = RunOptions::default();
     options.threads = threads.unwrap_or(options.threads);
@@ -26,7 +28,13 @@ pub(crate) fn chunk(
         engine,
         documents.into_iter(),
         options,
-        |worker, document| worker.chunk(document),
+        |worker, document| {
+            let chunks = worker.chunk(document)?;
+            match contexts {
+                Some(contexts) => contexts.add(engine, document, chunks),
+                None => Ok(chunks),
+            }
+        },
         |result, _| {
             let goes_on = interrupt.goes_on_after(result.as_ref());
             results.push(result);

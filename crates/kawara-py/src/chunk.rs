@@ -52,7 +52,7 @@ impl<'py> Shared<'py> {
 
     fn chunk(&self, py: Python<'py>, chunk: kawara::Chunk<'_>) -> PyResult<Bound<'py, PyAny>> {
         let (bytes, chars, text) = (chunk.source_range(), chunk.char_range(), chunk.text());
-        let arguments: [Bound<'py, PyAny>; 26] = [
+        let arguments: [Bound<'py, PyAny>; 27] = [
             string(py, chunk.id()).into_bound_py_any(py)?,
             self.doc_id.clone().into_any(),
             chunk.ordinal().into_bound_py_any(py)?,
@@ -82,6 +82,7 @@ impl<'py> Shared<'py> {
             },
             self.pages(py, chunk)?,
             map(py, chunk)?.into_any(),
+            chunk.outside_context().into_bound_py_any(py)?,
         ];
         self.class.call1(PyTuple::new(py, arguments)?)
     }

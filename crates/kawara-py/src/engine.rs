@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use kawara::bundle::files;
+use kawara::contextual::{Requests, Template};
 use kawara::late::{LateOptions, windows_by};
 use kawara::packs::PackFile;
 use kawara::plan::Options;
 use kawara::policy::Policy;
-use kawara::{Additions, Budget, Chunks, Grain, Policy as _, Profile, Registry};
+use kawara::{Additions, Budget, Chunks, Document, Grain, Policy as _, Profile, Registry};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyMapping, PyString};
 
@@ -20,7 +21,7 @@ use crate::error::{kind, of_bundle, of_document, of_engine, value};
 use crate::plan::{Comparison, Operations};
 use crate::policy::{Around, Source, TEXT, changes, here};
 use crate::unit::{Unit, units};
-use crate::{batch, chunk, counter, evidence, group, late, segmenter};
+use crate::{batch, chunk, contextual, counter, evidence, group, late, segmenter};
 
 /// How many bytes a record batch has, if that is not said.
 const BATCH_BYTES: usize = 16 << 20;
@@ -101,8 +102,11 @@ impl Engine {
 
     /// The chunks of a document. Without `id` it is known by `path`, or as "text". `meta` is anything that JSON can say, and NumPy's numbers.
     ///
+    /// `contexts` are put before the chunks that they are for, counted, behind what the engine puts there; ids stay. They are a `Contexts`, or
+    /// what one is made of: {chunk id: text}.
+    ///
     /// Raises DocumentError, PackError or PolicyError. Signals such as that of Ctrl-C are heard when it is done.
-    #[pyo3(signature = (text, *, id=None, path=None, content_type=None, language=None, title=None, meta=None))]
+    #[pyo3(signature = (text, *, id=None, path=None, content_type=None, language=None, title=None, meta=None, contexts=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn chunk<'py>(
         &self,
@@ -114,10 +118,53 @@ impl Engine {
         language: Option<String>,
         title: Option<String>,
         meta: Option<&Bound<'py, PyAny>>,
+        contexts: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyList>> {
         let about = Told { id, path, content_type, language, title, meta };
-        let chunks = self.chunks(py, text, about)?;
+        let contexts = contextual::contexts(contexts)?;
+        let chunks = self.with_document(py, text, about, |document| {
+            let chunks = self.engine.chunk(document)?;
+            match &contexts {
+                Some(contexts) => contexts.add(&self.engine, document, chunks),
+                None => Ok(chunks),
+            }
+        })?;
         chunk::list(py, &chunks)
+    }
+
+    /// A prompt for each chunk of a document, for a language model that is to say what the chunk is about: dicts with "key", "doc_id", "id",
+    /// "start", "end" (bytes) and "prompt". `template` has {document}, {chunk} and {title} where these are to stand. Of a document with more
+    /// than `document_tokens` that is shown which stands around the chunk.
+    ///
+    /// What is answered is given to `chunk`, `chunk_batch`, `plan` or `apply` as `contexts`. Raises ValueError for a template that is none,
+    /// DocumentError, PackError or PolicyError.
+    #[pyo3(signature = (text, *, template=None, document_tokens=None, id=None, path=None, content_type=None, language=None, title=None, meta=None), text_signature = "($self, text, *, template=None, document_tokens=8192, id=None, path=None, content_type=None, language=None, title=None, meta=None)")]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn context_requests<'py>(
+        &self,
+        py: Python<'py>,
+        text: &Bound<'py, PyString>,
+        template: Option<&str>,
+        document_tokens: Option<&Bound<'py, PyAny>>,
+        id: Option<String>,
+        path: Option<&Bound<'py, PyAny>>,
+        content_type: Option<String>,
+        language: Option<String>,
+        title: Option<String>,
+        meta: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let template =
+            template.map_or_else(|| Ok(Template::default()), |text| Template::parse(text, "template"));
+        let template = template.map_err(|failure| value(failure.to_string()))?;
+        let tokens =
+            document_tokens.map(|tokens| arguments::small("document_tokens", tokens, 1)).transpose()?;
+        let making =
+            Requests::new(template).with_document_tokens(tokens.unwrap_or(Requests::DOCUMENT_TOKENS));
+        let about = Told { id, path, content_type, language, title, meta };
+        let requests = self.with_document(py, text, about, |document| {
+            making.of(&self.engine, document, self.engine.chunk(document)?)
+        })?;
+        contextual::requests(py, &requests)
     }
 
     /// The chunks of many documents, on `threads` threads, as many as there are cores if not given. A document is a string or a dict
@@ -125,14 +172,15 @@ impl Engine {
     /// its place among them.
     ///
     /// A document that cannot be chunked raises DocumentError, the first of them, when all are done; with `errors="return"` its place
-    /// holds the exception instead of a list. Signals such as that of Ctrl-C are heard between two documents.
-    #[pyo3(signature = (documents, *, threads=None, errors="raise"))]
+    /// holds the exception instead of a list. Signals such as that of Ctrl-C are heard between two documents. `contexts` are as in `chunk`.
+    #[pyo3(signature = (documents, *, threads=None, errors="raise", contexts=None))]
     fn chunk_batch<'py>(
         &self,
         py: Python<'py>,
         documents: &Bound<'py, PyAny>,
         threads: Option<&Bound<'py, PyAny>>,
         errors: &str,
+        contexts: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyList>> {
         let raises = match errors {
             "raise" => true,
@@ -141,7 +189,8 @@ impl Engine {
         };
         let documents = document::all(documents)?;
         let threads = threads.map(arguments::threads).transpose()?;
-        let results = py.detach(|| batch::chunk(&self.engine, documents, threads))?;
+        let contexts = contextual::contexts(contexts)?;
+        let results = py.detach(|| batch::chunk(&self.engine, documents, threads, contexts.as_deref()))?;
         let list = PyList::empty(py);
         for result in results {
             match result {
@@ -196,10 +245,11 @@ impl Engine {
     /// `documents` are as in `chunk_batch`, each with an id or a path: all that the index is to have, or with `only` some of them, and the
     /// others stay. They are read as they are needed, in the thread that calls, so a generator does. `manifest` is the folder in which is
     /// remembered what was chunked; without one, all is new. With `full` every chunk is to be added, for an index that is new. Chunks are
-    /// counted by `globs`, or by top folder. A document that fails keeps its old chunks.
+    /// counted by `globs`, or by top folder. A document that fails keeps its old chunks. `contexts` are as in `chunk`; a chunk whose context
+    /// changed is to be added, though its id is the same.
     ///
     /// Raises ManifestError, or BusyError where another program has written the manifest meanwhile.
-    #[pyo3(signature = (documents, manifest, *, only=false, full=false, globs=None, threads=None), text_signature = "($self, documents, manifest, *, only=False, full=False, globs=None, threads=None)")]
+    #[pyo3(signature = (documents, manifest, *, only=false, full=false, globs=None, threads=None, contexts=None), text_signature = "($self, documents, manifest, *, only=False, full=False, globs=None, threads=None, contexts=None)")]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn plan<'py>(
         &self,
@@ -210,8 +260,9 @@ impl Engine {
         full: bool,
         globs: Option<Vec<String>>,
         threads: Option<&Bound<'_, PyAny>>,
+        contexts: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.comparison(documents, manifest, only, full, globs, threads)?.plan(py)
+        self.comparison(documents, manifest, only, full, globs, threads, contexts)?.plan(py)
     }
 
     /// The operations that carry an index from what a manifest remembers to what the documents are now, for a `with` statement:
@@ -228,7 +279,7 @@ impl Engine {
     /// Arguments are those of `plan`. Documents are read and chunked when the block begins. Raises what `plan` does, BusyError where another
     /// program has the manifest, and ValueError where there is no document and all would be deleted, unless `allow_empty` says that this is
     /// meant.
-    #[pyo3(signature = (documents, manifest, *, only=false, full=false, globs=None, threads=None, allow_empty=false), text_signature = "($self, documents, manifest, *, only=False, full=False, globs=None, threads=None, allow_empty=False)")]
+    #[pyo3(signature = (documents, manifest, *, only=false, full=false, globs=None, threads=None, allow_empty=false, contexts=None), text_signature = "($self, documents, manifest, *, only=False, full=False, globs=None, threads=None, allow_empty=False, contexts=None)")]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn apply(
         &self,
@@ -239,8 +290,9 @@ impl Engine {
         globs: Option<Vec<String>>,
         threads: Option<&Bound<'_, PyAny>>,
         allow_empty: bool,
+        contexts: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Operations> {
-        let comparison = self.comparison(documents, manifest, only, full, globs, threads)?;
+        let comparison = self.comparison(documents, manifest, only, full, globs, threads, contexts)?;
         Ok(Operations::new(comparison, allow_empty))
     }
 
@@ -475,6 +527,7 @@ impl Engine {
         Ok(settings.budget.clone())
     }
 
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn comparison(
         &self,
         documents: Py<PyAny>,
@@ -483,10 +536,12 @@ impl Engine {
         full: bool,
         globs: Option<Vec<String>>,
         threads: Option<&Bound<'_, PyAny>>,
+        contexts: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Comparison> {
         let mut options =
             Options { only, full, globs: globs.unwrap_or_default(), by_path: true, ..Options::default() };
         options.run.threads = threads.map_or(Ok(options.run.threads), arguments::threads)?;
+        options.contexts = contextual::contexts(contexts)?;
         // What was read has to be chunked before Ctrl-C is heard.
         options.run.bytes_in_flight = (8 << 20) * options.run.threads.get() as u64;
         Ok(Comparison { engine: Arc::clone(&self.engine), documents, manifest, options })
@@ -494,16 +549,27 @@ impl Engine {
 
     /// The chunks of a document.
     fn chunks(&self, py: Python<'_>, text: &Bound<'_, PyString>, told: Told<'_, '_>) -> PyResult<Chunks> {
+        self.with_document(py, text, told, |document| self.engine.chunk(document))
+    }
+
+    /// What comes of a document, without the interpreter's lock.
+    fn with_document<R: Send>(
+        &self,
+        py: Python<'_>,
+        text: &Bound<'_, PyString>,
+        told: Told<'_, '_>,
+        make: impl FnOnce(&Document) -> kawara::Result<R> + Send,
+    ) -> PyResult<R> {
         let Told { id, path, content_type, language, title, meta } = told;
         let path = path.map(|path| arguments::path("path", path)).transpose()?;
         let meta = document::meta(meta)?;
-        let chunks = (|| {
+        let made = (|| {
             let meta = meta.map(|meta| unicode(&meta, META)).transpose()?;
             let about = About { id, path, content_type, language, title, meta };
             let document = about.document(unicode(text, "text")?, "text");
-            py.detach(|| self.engine.chunk(&document))
+            py.detach(|| make(&document))
         })();
-        chunks.map_err(|error| of_engine(&error))
+        made.map_err(|error| of_engine(&error))
     }
 
     fn counter(&self) -> kawara::Result<&dyn kawara::Counter> {

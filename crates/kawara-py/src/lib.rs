@@ -8,6 +8,7 @@ mod batch;
 mod bundle;
 mod chunk;
 mod command;
+mod contextual;
 mod counter;
 mod document;
 mod embedder;
@@ -35,6 +36,8 @@ mod _kawara {
     use crate::bundle::{_bundle, _open_bundle};
     #[pymodule_export]
     use crate::command::_command;
+    #[pymodule_export]
+    use crate::contextual::Contexts;
     #[pymodule_export]
     use crate::engine::Engine;
     #[pymodule_export]

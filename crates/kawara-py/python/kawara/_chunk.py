@@ -15,7 +15,7 @@ class Chunk:
     """
 
     id: str
-    """A UUID: equal ids mean equal context and text, and so equal embeddings by one model."""
+    """A UUID: equal ids mean equal context and text, and so equal embeddings by one model, unless something is put before them from :attr:`outside`."""
     doc_id: str
     """The id of the document."""
     ordinal: int
@@ -67,6 +67,8 @@ class Chunk:
     map: tuple[tuple[int, int, int, int], ...] = ()
     """Where the text is not the source as it is: stretches of the text, and of the source that they stand for, in bytes:
     ``(text_start, text_end, source_start, source_end)``. Empty where the text is a slice of the document."""
+    outside: str = ""
+    """The part of :attr:`context`, at its end, that came from outside: what was given as ``contexts``. The id does not depend on it."""
 
     def __hash__(self) -> int:
         return hash((self.id, self.doc_id, self.ordinal))
@@ -115,4 +117,6 @@ class Chunk:
             record["meta"] = self.meta
         if self.map:
             record["map"] = [list(stretch) for stretch in self.map]
+        if self.outside:
+            record["outside"] = len(self.outside.encode())
         return record

@@ -2,7 +2,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Protocol, SupportsIndex, final, overload, type_check_only
+from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias, final, overload, type_check_only
 
 from kawara._chunk import Chunk
 from kawara._late import Window
@@ -11,6 +11,7 @@ __all__ = [
     "BusyError",
     "ChunkSchema",
     "ChunkStream",
+    "Contexts",
     "DocumentError",
     "Engine",
     "KawaraError",
@@ -101,6 +102,17 @@ class Unit:
     def __getnewargs__(self) -> tuple[int, int, int, int, str]: ...
 
 @final
+class Contexts:
+    """Contexts by the chunks that they are for: what a language model says of each chunk in its document. Made once, for any number of calls."""
+
+    def __new__(cls, given: str | PathLike[str] | Mapping[str, str] | Iterable[Mapping[str, Any]]) -> Contexts: ...
+    def told(self) -> dict[str, int]:
+        """What became of them so far: "given", "earlier", "without", "unmet"."""
+    def __len__(self) -> int: ...
+
+_Contexts: TypeAlias = Contexts | str | PathLike[str] | Mapping[str, str] | Iterable[Mapping[str, Any]]
+
+@final
 class Engine:
     """Cuts documents into chunks, as a policy says. It may be shared by any number of threads, and lets others run while it works."""
 
@@ -130,8 +142,23 @@ class Engine:
         language: str | None = None,
         title: str | None = None,
         meta: Any = None,
+        contexts: _Contexts | None = None,
     ) -> list[Chunk]:
         """The chunks of a document."""
+    def context_requests(
+        self,
+        text: str,
+        *,
+        template: str | None = None,
+        document_tokens: SupportsIndex = 8192,
+        id: str | None = None,
+        path: str | PathLike[str] | None = None,
+        content_type: str | None = None,
+        language: str | None = None,
+        title: str | None = None,
+        meta: Any = None,
+    ) -> list[dict[str, Any]]:
+        """A prompt for each chunk of a document, for a language model that is to say what the chunk is about."""
     @overload
     def chunk_batch(
         self,
@@ -139,6 +166,7 @@ class Engine:
         *,
         threads: SupportsIndex | None = None,
         errors: Literal["raise"] = "raise",
+        contexts: _Contexts | None = None,
     ) -> list[list[Chunk]]:
         """The chunks of many documents, on many threads."""
     @overload
@@ -148,6 +176,7 @@ class Engine:
         *,
         threads: SupportsIndex | None = None,
         errors: Literal["return"],
+        contexts: _Contexts | None = None,
     ) -> list[list[Chunk] | DocumentError]: ...
     def chunk_batches(
         self,
@@ -167,6 +196,7 @@ class Engine:
         full: bool = False,
         globs: Sequence[str] | None = None,
         threads: SupportsIndex | None = None,
+        contexts: _Contexts | None = None,
     ) -> dict[str, Any]:
         """What a change of documents, policy or model does to an index, and writes nothing."""
     def apply(
@@ -179,6 +209,7 @@ class Engine:
         globs: Sequence[str] | None = None,
         threads: SupportsIndex | None = None,
         allow_empty: bool = False,
+        contexts: _Contexts | None = None,
     ) -> Operations:
         """The operations that carry an index from what a manifest remembers to what the documents are now, for a ``with`` statement."""
     def late(
