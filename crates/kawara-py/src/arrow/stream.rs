@@ -135,7 +135,7 @@ impl Chunking {
         }
         // The last of a batch lets go of it before it is chunked: there may be but one document, and a large one.
         self.documents = (end < rows.end).then_some((documents, end..rows.end));
-        let chunked = batch::chunk(&self.engine, good, Some(self.threads)).map_err(|error| {
+        let chunked = batch::chunk(&self.engine, good, Some(self.threads), None).map_err(|error| {
             let message = format!("stopped by {error}");
             self.ended.by(error);
             ArrowError::ComputeError(message)
