@@ -50,6 +50,7 @@ mod cache;
 mod cached;
 mod config;
 mod model;
+mod number;
 mod program;
 mod service;
 

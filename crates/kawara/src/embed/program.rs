@@ -5,6 +5,7 @@ use kawara_policy::printable;
 use serde::{Deserialize, Serialize};
 
 use super::ask::Ask;
+use super::number::Number;
 use crate::command::{Definition, Dialogue};
 
 /// Texts in a request, and bytes of them: an answer has to come within the timeout, and a model takes its time.
@@ -44,7 +45,7 @@ struct Texts<'t> {
 
 #[derive(Deserialize)]
 struct Answer {
-    vectors: Vec<Vec<Option<f32>>>,
+    vectors: Vec<Vec<Option<Number>>>,
 }
 
 impl Program {
@@ -120,7 +121,9 @@ fn judge(Answer { vectors }: Answer, texts: usize) -> Result<Vec<Vec<f32>>, Stri
     if vectors.len() != texts {
         return Err(format!("was given {texts} texts and answers with {} vectors", vectors.len()));
     }
-    let numbers = |vector: Vec<Option<f32>>| vector.into_iter().collect::<Option<Vec<f32>>>();
+    let numbers = |vector: Vec<Option<Number>>| {
+        vector.into_iter().map(|it| it.map(f32::from)).collect::<Option<Vec<f32>>>()
+    };
     let vectors: Option<Vec<_>> = vectors.into_iter().map(numbers).collect();
     vectors.ok_or_else(|| "answers with null where a number should be".to_owned())
 }

@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ask::Ask;
 use super::model::Served;
+use super::number::Number;
 use crate::http::{Client, Wrong};
 
 /// Texts in a request: what servers take that are not told otherwise.
@@ -43,7 +44,7 @@ struct Answer {
 #[derive(Deserialize)]
 struct Datum {
     index: Option<usize>,
-    embedding: Vec<Option<f32>>,
+    embedding: Vec<Option<Number>>,
 }
 
 impl Embedder for Service {
@@ -107,7 +108,7 @@ fn in_order(data: Vec<Datum>, texts: usize) -> Result<Vec<Vec<f32>>, Wrong> {
                 if at.is_some_and(|at| at < texts) { "twice" } else { "at a vector" }
             )));
         };
-        let numbers: Option<Vec<f32>> = embedding.into_iter().collect();
+        let numbers: Option<Vec<f32>> = embedding.into_iter().map(|it| it.map(f32::from)).collect();
         let Some(numbers) = numbers else {
             return Err(Wrong::Here("answers with null where a number should be".into()));
         };
