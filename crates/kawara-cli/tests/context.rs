@@ -462,7 +462,8 @@ fn whoever_is_stopped_keeps_the_answers_so_far() {
         assert!(started.elapsed() < Duration::from_secs(60), "it does not ask");
         std::thread::sleep(Duration::from_millis(10));
     }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    // Not SIGINT, which whoever is started in the background of a shell ignores.
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
     child.wait().unwrap();
     assert_eq!(lines(&home.join("c.jsonl")).len(), 3);
     let well = Service::new(|_, request| answered(request));
