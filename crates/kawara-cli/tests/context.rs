@@ -1,5 +1,6 @@
 //! Contextual retrieval: requests, their answers by a scripted service, and chunks with them.
 
+#![cfg(feature = "ask")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
 mod common;

@@ -9,7 +9,6 @@ use kawara::contextual::{Contexts as Read, OfDocument};
 use kawara::input::Failure;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping};
-use serde_json::json;
 
 use crate::arguments::{is_path, path_string};
 use crate::error::{kind, value};
@@ -121,7 +120,8 @@ pub(crate) fn requests<'py>(py: Python<'py>, requests: &OfDocument<'_>) -> PyRes
     let loads = py.import("json")?.getattr("loads")?;
     let list = PyList::empty(py);
     for request in requests.iter() {
-        list.append(loads.call1((json!(request).to_string(),))?)?;
+        let json = serde_json::to_string(&request).map_err(|error| value(error.to_string()))?;
+        list.append(loads.call1((json,))?)?;
     }
     Ok(list)
 }

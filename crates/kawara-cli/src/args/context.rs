@@ -1,11 +1,15 @@
+#[cfg(feature = "ask")]
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
+#[cfg(feature = "ask")]
 use clap::builder::NonEmptyStringValueParser as Words;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use kawara::contextual::Requests;
 
-use super::{INPUT, InputArguments, JobArguments, OUTPUT, above_zero, from_one};
+#[cfg(feature = "ask")]
+use super::above_zero;
+use super::{INPUT, InputArguments, JobArguments, OUTPUT, from_one};
 use crate::help::{Example, brief, full};
 
 /// Contexts from outside.
@@ -43,6 +47,7 @@ pub(crate) enum ContextCommand {
     ///
     /// An answer that is empty or was cut off is told, and not written. The exit code is 0 when every request has an answer, 1 when one has none, 2 when the
     /// command line is wrong or answers cannot be written.
+    #[cfg(feature = "ask")]
     #[command(after_help = brief(ASK_EXAMPLES), after_long_help = full(ASK_EXAMPLES, &[SERVICES, ANSWER]))]
     Ask(AskArguments),
 }
@@ -85,6 +90,7 @@ pub(crate) enum KnownBy {
     Chunk,
 }
 
+#[cfg(feature = "ask")]
 #[derive(Debug, Args)]
 pub(crate) struct AskArguments {
     /// The requests, as JSON lines; `-` is standard input.
@@ -143,11 +149,13 @@ const REQUEST: (&str, &str) = (
 const TEMPLATE: (&str, &str) =
     ("The template that is taken if none is given", kawara::contextual::Template::DEFAULT);
 
+#[cfg(feature = "ask")]
 const ASK_EXAMPLES: &[Example] = &[(
     "How much there is to ask",
     "kawara context requests faq | kawara context ask - -o a.jsonl --url http://x/ --model m --dry-run",
 )];
 
+#[cfg(feature = "ask")]
 const SERVICES: (&str, &str) = (
     "With a service",
     "  kawara context ask requests.jsonl -o contexts.jsonl --url https://api.openai.com/v1 \\
@@ -157,6 +165,7 @@ const SERVICES: (&str, &str) = (
 The key is read from the environment and written nowhere. Documents and chunks are sent to the service.",
 );
 
+#[cfg(feature = "ask")]
 const ANSWER: (&str, &str) = (
     "An answer",
     "{\"key\", \"doc_id\", \"id\", \"start\", \"end\", \"context\"}: a line of the file, in the order in which they come.",

@@ -322,6 +322,7 @@ impl Command {
                 ContextCommand::Requests(arguments) => {
                     arguments.inputs.settings.prefer_words(is_from_environment)
                 }
+                #[cfg(feature = "ask")]
                 ContextCommand::Ask(_) => {}
             },
             Self::Evidence(EvidenceArguments { command }) => match command {

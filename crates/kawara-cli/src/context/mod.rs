@@ -1,5 +1,6 @@
 //! `kawara context`
 
+#[cfg(feature = "ask")]
 mod ask;
 mod requests;
 
@@ -10,6 +11,7 @@ use crate::console::Console;
 pub(crate) fn context(arguments: ContextArguments, console: &Console) -> Result<(), End> {
     match arguments.command {
         ContextCommand::Requests(arguments) => requests::requests(&arguments, console),
+        #[cfg(feature = "ask")]
         ContextCommand::Ask(arguments) => ask::ask(&arguments, console),
     }
 }
