@@ -268,7 +268,7 @@ fn a_library_is_held_against_the_contract() {
         "  sentence grain, the texts given         speed ",
         "counter pipe-bytes\n  counts_every_text                       ok       0.",
         "  counting, the texts given               speed ",
-        "all 21 promises are kept",
+        "all 22 promises are kept",
     ] {
         assert!(good.out.contains(said), "no {said} in {}", good.out);
     }
@@ -279,7 +279,7 @@ fn a_library_is_held_against_the_contract() {
 
     let one = kawara(&home, &["packs", "test", "core", "--counter", "words", "--text", "text.txt"], b"");
     assert!(
-        one.out.contains("counter words\n") && one.out.ends_with("all 11 promises are kept\n"),
+        one.out.contains("counter words\n") && one.out.ends_with("all 12 promises are kept\n"),
         "{}",
         one.out
     );
