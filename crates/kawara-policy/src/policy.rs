@@ -262,7 +262,7 @@ impl Policy {
     /// ```
     /// use kawara_policy::Policy;
     ///
-    /// assert_eq!(Policy::open("kawara:docs")?.word().unwrap(), "kawara:docs");
+    /// assert_eq!(Policy::open("kawara:docs")?.word(), Some("kawara:docs".into()));
     /// assert_eq!(Policy::default().word(), None);
     /// # Ok::<(), kawara_policy::Mistakes>(())
     /// ```

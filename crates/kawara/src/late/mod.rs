@@ -36,7 +36,7 @@ use rows::Rows;
 /// use kawara::late::{LateOptions, windows_by};
 /// use kawara::{Document, policy::Policy};
 ///
-/// let policy = Policy::from_str("policy = 1\n[budget]\ncounter = \"words\"\nmax-tokens = 6\n", "kawara.toml", ".")?;
+/// let policy = Policy::from_str("policy = 1\n[budget]\ncounter = \"words\"\nmax-tokens = 7\n", "kawara.toml", ".")?;
 /// let engine = kawara::engine(policy)?;
 /// let chunks = engine.chunk(&Document::new("pump", "The pump stopped. Nobody noticed it. The tank ran dry."))?;
 ///

@@ -143,7 +143,7 @@ impl<W: Write + Send> fmt::Debug for Sink<W> {
 /// let mut sink = ParentSink::open(Format::Csv, Vec::new())?;
 /// sink.write(&engine.chunk(&Document::new("pump", "The pump stopped."))?)?;
 /// let csv = String::from_utf8(sink.finish()?)?;
-/// assert!(csv.contains(",pump,document,,,0,17,0,17,\r\n"), "{csv}");
+/// assert!(csv.contains(",pump,document,,,0,17,0,17,,,\r\n"), "{csv}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct ParentSink<W: Write + Send>(ParentShape<W>);
