@@ -38,11 +38,8 @@ fn answered(request: &Request) -> Answer {
     let prompt = json["messages"][0]["content"].as_str().unwrap();
     let passage = prompt.split("<passage>\n").nth(1).unwrap().split("\n</passage>").next().unwrap();
     let begins: String = passage.chars().take(20).collect();
-    let long = "It was written by the night shift and read by nobody. ".repeat(if passage.len() % 2 == 0 {
-        20
-    } else {
-        1
-    });
+    let long = "It was written by the night shift and read by nobody. "
+        .repeat(if passage.len().is_multiple_of(2) { 20 } else { 1 });
     says(&format!("\n It begins with {begins:?}. {long}\n"), "stop")
 }
 

@@ -39,7 +39,7 @@ pub(crate) enum ContextCommand {
     ///
     /// The exit code is 0 when all went well, 1 when some documents failed, 2 when the command line, a policy, the template or the known contexts are wrong.
     #[command(after_help = brief(REQUEST_EXAMPLES), after_long_help = full(REQUEST_EXAMPLES, &[REQUEST, TEMPLATE]))]
-    Requests(RequestArguments),
+    Requests(Box<RequestArguments>),
     /// Have a language model answer requests, and keep each answer as it comes.
     ///
     /// The model stands behind an OpenAI-compatible endpoint. What the file of answers holds already is not asked again: whatever stops this, run it again and
