@@ -1,7 +1,7 @@
 //! A policy with all that it needs, in one file: the policies that it extends, the tokenizers of its models, the dictionaries of its packs,
 //! each with its hash.
 //!
-//! [`write`] makes it, [`Bundle::open`] makes the same policy of it on another machine:
+//! [`write()`] makes it, [`Bundle::open`] makes the same policy of it on another machine:
 //!
 //! ```
 //! use kawara::bundle::{self, Bundle};

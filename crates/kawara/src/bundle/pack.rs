@@ -43,7 +43,7 @@ pub fn write(policy: &Policy, registry: &Registry, file: impl AsRef<Path>) -> Re
 /// The bytes of a bundle, for whoever writes them himself. It is tried in `scratch`, an empty folder that is the caller's to remove.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn pack(policy: &Policy, registry: &Registry, scratch: impl AsRef<Path>) -> Result<Vec<u8>> {
     let bytes = packed(policy, registry)?;
     let bundle = Bundle::unpack(Cursor::new(&bytes), bytes.len() as u64, "the bundle", scratch.as_ref())?;
