@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "own-retriever"))
-from retriever import Model, model_directory  # noqa: E402
+from retriever import Model, model_directory
 
 
 def answer(model, request):

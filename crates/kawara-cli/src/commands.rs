@@ -30,14 +30,25 @@ impl Adds for CommandArguments {
 }
 
 impl Adds for AdditionArguments {
+    #[cfg(not(feature = "embed"))]
     fn additions(&self, configuration: Configuration) -> kawara::Result<Additions> {
-        #[cfg(feature = "embed")]
-        let (models, cache) = (self.models()?, self.cache(&configuration));
-        let additions = self.counting.additions(configuration)?;
-        #[cfg(feature = "embed")]
-        let additions =
-            cache.into_iter().fold(additions.with_models(models), Additions::with_embedding_cache);
-        Ok(additions)
+        self.counting.additions(configuration)
+    }
+
+    /// Vectors are kept unless somebody does not want it: a second run is then the same as the first, and asks nobody.
+    #[cfg(feature = "embed")]
+    fn additions(&self, mut configuration: Configuration) -> kawara::Result<Additions> {
+        let cache = match self.embedding.embedding_cache.as_deref() {
+            Some("none") => {
+                configuration.embedding_cache = None;
+                None
+            }
+            Some(folder) => Some(Cache::in_folder(folder)),
+            None if configuration.embedding_cache.is_some() => None,
+            None => Cache::of_user(),
+        };
+        let additions = self.counting.additions(configuration)?.with_models(self.models()?);
+        Ok(cache.into_iter().fold(additions, Additions::with_embedding_cache))
     }
 }
 
@@ -63,16 +74,6 @@ impl AdditionArguments {
             Ok(models)
         };
         all().map_err(|error: kawara::Error| End::Usage(error.to_string()))
-    }
-
-    /// Vectors are kept unless somebody does not want it: a second run is then the same as the first, and asks nobody.
-    fn cache(&self, configuration: &Configuration) -> Option<Cache> {
-        match (self.embedding.embedding_cache.as_deref(), &configuration.embedding_cache) {
-            (Some("none"), _) => None,
-            (Some(folder), _) => Some(Cache::in_folder(folder)),
-            (None, Some(folder)) => Some(Cache::in_folder(folder)),
-            (None, None) => Cache::of_user(),
-        }
     }
 }
 

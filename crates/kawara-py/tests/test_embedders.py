@@ -137,7 +137,7 @@ def test_what_is_no_embedder_is_refused() -> None:
         kawara.Engine.from_policy(POLICY, embedders={"things": object()})  # type: ignore[dict-item]
     with pytest.raises(kawara.PolicyError, match="names no model"):
         kawara.Engine.from_policy(POLICY, embedders={"things": "http://localhost/v1"})
-    with pytest.raises(kawara.PolicyError, match="policy:5:12: no embedder is called `things`"):
+    with pytest.raises(kawara.PolicyError, match="policy:6:12: no embedder is called `things`"):
         kawara.Engine.from_policy(POLICY)
 
 

@@ -83,7 +83,7 @@ impl Additions {
         self
     }
 
-    /// Where vectors are kept, of all embedders. Without one they are kept nowhere.
+    /// Where vectors are kept, of all embedders. If not given, they are kept where a configuration says so, or nowhere.
     #[cfg(feature = "embed")]
     pub fn with_embedding_cache(mut self, cache: crate::embed::Cache) -> Self {
         self.cache = Some(cache);
@@ -120,12 +120,11 @@ impl Additions {
         let mut counters = std::iter::once(commands).chain(self.counters);
         let registry = counters.try_fold(Registry::collect(&packs)?, Registry::with_counter)?;
         #[cfg(feature = "embed")]
-        let registry = crate::embed::added(
-            registry,
-            (self.embedders, self.models),
-            self.configuration.embedders,
-            self.cache,
-        )?;
+        let kept =
+            self.cache.or_else(|| self.configuration.embedding_cache.map(crate::embed::Cache::in_folder));
+        #[cfg(feature = "embed")]
+        let registry =
+            crate::embed::added(registry, (self.embedders, self.models), self.configuration.embedders, kept)?;
         #[cfg(not(feature = "embed"))]
         let registry = self
             .embedders

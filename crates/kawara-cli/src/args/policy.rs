@@ -25,7 +25,7 @@ pub(crate) enum PolicyCommand {
     /// With --corpus the documents are chunked too, and what does not fit them is shown: a carry that its units do not allow, a language
     /// that no pack segments, a [[match]] that no document meets.
     ///
-    /// What the settings name is opened as well: dictionaries, tokenizers, commands.
+    /// What the settings name is opened as well: dictionaries, tokenizers, commands, embedders.
     ///
     /// The exit code is 0 when the policies are good, warnings or not, 1 when one has mistakes or a document of the corpus could not be
     /// measured, 2 when the command line is wrong.

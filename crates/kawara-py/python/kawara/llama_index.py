@@ -38,7 +38,18 @@ __all__ = ["KawaraNodeParser"]
 _STEP = 8
 """Rooms for metadata are multiples of so many tokens, so that documents share engines."""
 
-_OF_ENGINE = ("settings", "model", "directory", "base_policy", "tokenizers", "packs", "counters", "segmenters", "embedders", "embedding_cache")
+_OF_ENGINE = (
+    "settings",
+    "model",
+    "directory",
+    "base_policy",
+    "tokenizers",
+    "packs",
+    "counters",
+    "segmenters",
+    "embedders",
+    "embedding_cache",
+)
 """Fields that are arguments of :meth:`kawara.Engine.from_policy`."""
 
 

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -64,11 +64,10 @@ impl Embedder for Cached {
     }
 
     fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>> {
-        let mut once: Vec<&str> = Vec::new();
-        let mut seen = std::collections::BTreeSet::new();
-        once.extend(texts.iter().copied().filter(|text| seen.insert(*text)));
+        let mut seen = BTreeSet::new();
+        let once: Vec<&str> = texts.iter().copied().filter(|text| seen.insert(*text)).collect();
         let vectors = self.vectors(&once)?;
-        let widths: std::collections::BTreeSet<usize> = vectors.values().map(Vec::len).collect();
+        let widths: BTreeSet<usize> = vectors.values().map(Vec::len).collect();
         if let (Some(cache), true) = (&self.cache, widths.len() > 1) {
             let widths: Vec<String> = widths.iter().map(usize::to_string).collect();
             let (name, widths, file) = (&self.name, widths.join(" and "), cache.file().display().to_string());
