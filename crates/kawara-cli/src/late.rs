@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use kawara::late::{LateOptions, window_json, windows_by};
+use kawara::late::{LateOptions, WindowRecord, windows_by};
 use kawara::run::{RunOptions, each};
-use kawara::{Document, Engine, Worker};
+use kawara::{Document, Engine, Error, ErrorKind, Worker};
 
 use crate::End;
 use crate::args::LateArguments;
@@ -89,5 +89,9 @@ fn lines(
 ) -> kawara::Result<Vec<String>> {
     let chunks = worker.chunk(document)?;
     let windows = windows_by(engine, &chunks, options)?;
-    Ok(windows.iter().enumerate().map(|(nth, window)| window_json(window, nth).to_string() + "\n").collect())
+    let line = |(nth, window)| serde_json::to_string(&WindowRecord::of(window, nth)).map(|line| line + "\n");
+    windows.iter().enumerate().map(line).collect::<Result<_, _>>().map_err(|error| {
+        let message = format!("a window cannot be written as JSON: {error}");
+        Error::caused_by(ErrorKind::Unsupported, message, error)
+    })
 }

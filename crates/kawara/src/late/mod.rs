@@ -18,7 +18,7 @@ use kawara_core::{Chunks, Counter, Engine, Error, ErrorKind, Result};
 
 pub use options::LateOptions;
 pub use window::{LateChunk, Weighted, Window};
-pub use written::window_json;
+pub use written::WindowRecord;
 
 use line::Line;
 use options::InForce;

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use kawara::late::{LateOptions, Window, window_json, windows};
+use kawara::late::{LateOptions, Window, WindowRecord, windows};
 use kawara::{Document, Engine, Error, Settings};
 
 use crate::{counter, engine, manual, settings};
@@ -94,7 +94,7 @@ fn one_window_says_which_rows_are_whose() {
     let engine = engine(&settings);
     let chunks = engine.chunk(&Document::new("d", TEXT)).unwrap();
     let windows = windows(&chunks, &*counter(&engine, &chunks), &options).unwrap();
-    let json = window_json(&windows[0], 0);
+    let json = serde_json::to_value(WindowRecord::of(&windows[0], 0)).unwrap();
     assert_eq!((json["tokens"].as_u64(), json["prefix"].as_str()), (Some(16), Some("passage: ")));
     assert_eq!((json["start"].as_u64(), json["end"].as_u64()), (Some(0), Some(TEXT.len() as u64)));
     let rows: Vec<_> = json["chunks"]
