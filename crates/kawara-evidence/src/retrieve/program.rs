@@ -66,26 +66,9 @@ impl Program {
     /// # Errors
     /// When it cannot be started, or does not answer as it should.
     pub fn start(definition: &Definition) -> Result<Self> {
-        #[derive(Serialize)]
-        struct Asked {
-            about: bool,
-        }
-        #[derive(Deserialize)]
-        struct About {
-            name: Option<String>,
-            version: Option<String>,
-        }
         let mut dialogue = Dialogue::start(definition).map_err(failed)?;
-        let wanted = "{} or {\"name\":\"…\",\"version\":\"…\"}";
-        let about = dialogue
-            .ask(&Asked { about: true }, "{\"about\":true}", wanted, |about: About| Ok(about))
-            .map_err(failed)?;
-        let said: Vec<String> = [about.name, about.version]
-            .into_iter()
-            .flatten()
-            .filter(|word| !word.trim().is_empty())
-            .map(|word| kawara::policy::printable(&word))
-            .collect();
+        let about = dialogue.about().map_err(failed)?;
+        let said: Vec<String> = [about.name, about.version].into_iter().flatten().collect();
         let name = definition.name();
         let name = if said.is_empty() { name.to_owned() } else { format!("{name} ({})", said.join(" ")) };
         Ok(Self { name, dialogue, texts: 0 })

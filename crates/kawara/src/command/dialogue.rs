@@ -1,8 +1,9 @@
 use std::time::Duration;
 
 use kawara_core::{Error, ErrorKind, Result};
-use serde::Serialize;
+use kawara_policy::printable;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::definition::Definition;
 use super::process::Process;
@@ -10,6 +11,16 @@ use super::protocol;
 
 /// How long an answer may take: it may be the work of a model.
 const TIMEOUT: Duration = Duration::from_secs(600);
+
+/// What a program says of itself, fit to be shown; what is blank it does not say.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// What it runs, such as a model.
+    pub name: Option<String>,
+    /// Of what version.
+    pub version: Option<String>,
+}
 
 /// A running program, asked for whatever its users agreed upon: one process, which keeps what it was told from one request to the next.
 ///
@@ -30,6 +41,28 @@ impl Dialogue {
         let process =
             Process::start(definition, TIMEOUT).map_err(|what| definition.error(ErrorKind::Open, &what))?;
         Ok(Self { definition: definition.clone(), process: Some(process) })
+    }
+
+    /// Asks what it is, `{"about":true}`: `{}`, or some of `{"name":"…","version":"…"}`. Always the first request.
+    ///
+    /// # Errors
+    /// As [`Dialogue::ask`].
+    pub fn about(&mut self) -> Result<About> {
+        #[derive(Serialize)]
+        struct Asked {
+            about: bool,
+        }
+        #[derive(Deserialize)]
+        struct Said {
+            name: Option<String>,
+            version: Option<String>,
+        }
+        let word =
+            |word: Option<String>| word.filter(|word| !word.trim().is_empty()).map(|word| printable(&word));
+        let wanted = "{} or {\"name\":\"…\",\"version\":\"…\"}";
+        self.ask(&Asked { about: true }, "{\"about\":true}", wanted, |said: Said| {
+            Ok(About { name: word(said.name), version: word(said.version) })
+        })
     }
 
     /// Sends a request and has the answer judged; what `judge` finds wrong is put behind the command's name. `asked` and `wanted` show

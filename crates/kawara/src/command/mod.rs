@@ -66,7 +66,7 @@ pub use config::{Configuration, user_file};
 pub use definition::Definition;
 #[cfg(feature = "embed")]
 pub(crate) use definition::check_name;
-pub use dialogue::Dialogue;
+pub use dialogue::{About, Dialogue};
 
 use kawara_core::{Counter, Error, ErrorKind, HostCounter, Result};
 

@@ -1,7 +1,6 @@
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use kawara_core::{Embedder, Error, ErrorKind, Result};
-use kawara_policy::printable;
 use serde::{Deserialize, Serialize};
 
 use super::ask::Ask;
@@ -28,17 +27,6 @@ struct State {
 }
 
 #[derive(Serialize)]
-struct Asked {
-    about: bool,
-}
-
-#[derive(Deserialize)]
-struct About {
-    name: Option<String>,
-    version: Option<String>,
-}
-
-#[derive(Serialize)]
 struct Texts<'t> {
     texts: &'t [&'t str],
 }
@@ -59,13 +47,9 @@ impl Program {
 
     fn start(&self) -> Result<Dialogue> {
         let mut dialogue = Dialogue::start(&self.definition)?;
-        let wanted = "{} or {\"name\":\"…\",\"version\":\"…\"}";
-        let about =
-            dialogue.ask(&Asked { about: true }, "{\"about\":true}", wanted, |about: About| Ok(about))?;
-        let word =
-            |word: Option<String>| word.filter(|word| !word.trim().is_empty()).map(|word| printable(&word));
-        let name = word(about.name).unwrap_or_else(|| format!("cmd:{}", self.definition.name()));
-        let id = word(about.version).map_or(name.clone(), |version| format!("{name} {version}"));
+        let about = dialogue.about()?;
+        let name = about.name.unwrap_or_else(|| format!("cmd:{}", self.definition.name()));
+        let id = about.version.map_or(name.clone(), |version| format!("{name} {version}"));
         let _ = self.id.set(id);
         Ok(dialogue)
     }
