@@ -9,15 +9,30 @@ import json
 import sys
 from pathlib import Path
 
+import numpy as np
+
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "own-retriever"))
 from retriever import Model, model_directory
 
 
+def pool(model, text, tokens, chunks):
+    """For each chunk the weighted mean of the vectors of its tokens, in a text that the model reads at once: late chunking."""
+    ids = model.whole(text)
+    if len(ids) != tokens:
+        sys.exit(f"{len(ids)} tokens where kawara counts {tokens}: it has another tokenizer, or the text is too long for the model")
+    states = model.states(np.array([ids]))[0]
+    rows = [np.concatenate([np.arange(start, end) for start, end, _ in chunk]) for chunk in chunks]
+    weights = [np.concatenate([np.full(end - start, weight) for start, end, weight in chunk]) for chunk in chunks]
+    return np.stack([np.average(states[of], axis=0, weights=each) for of, each in zip(rows, weights)])
+
+
 def answer(model, request):
     if "about" in request:
-        return {"name": model.name, "version": model.version}
+        return {"name": model.name, "version": model.version, "pools": True}
     if "texts" in request:
         return {"vectors": model.embed(request["texts"]).tolist()}
+    if "pool" in request:
+        return {"vectors": pool(model, **request["pool"]).tolist()}
     sys.exit(f"a request that nobody knows: {request}")
 
 

@@ -17,6 +17,7 @@ from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
 MOST_TOKENS = 256  # what the model was trained with; longer texts are cut off there
+POSITIONS = 512  # what it can read at all
 BATCH = 16
 
 
@@ -66,6 +67,15 @@ class Model:
                 batch = places[start : start + BATCH]
                 vectors[batch] = self.forward(np.array([tokens[place] for place in batch]))
         return vectors
+
+    def whole(self, text):
+        """All tokens of a text, special tokens included; special tokens that are written in it are plain text."""
+        self.tokenizer.no_truncation()
+        self.tokenizer.encode_special_tokens = True
+        ids = self.tokenizer.encode(text).ids
+        self.tokenizer.encode_special_tokens = False
+        self.tokenizer.enable_truncation(MOST_TOKENS)
+        return ids[:POSITIONS]
 
     def linear(self, x, name):
         return x @ self.weights[name + ".weight"].T + self.weights[name + ".bias"]

@@ -1,11 +1,12 @@
 //! Vectors of texts, from a model that somebody else runs.
 
+mod pool;
 mod vectors;
 
-use crate::Result;
+use crate::{Error, ErrorKind, Result};
 
-pub(crate) use vectors::similarity;
-pub use vectors::vectors_of;
+pub use pool::{Pooling, Weighted, pooled_of};
+pub use vectors::{similarity, vectors_of};
 
 /// Makes vectors of texts: the border to an embedding model. kawara runs none itself.
 ///
@@ -66,4 +67,24 @@ pub trait Embedder: Send + Sync {
     /// # Errors
     /// When the model cannot be asked. What is no vector, such as one with a NaN, the engine refuses itself.
     fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>>;
+
+    /// Whether it can [`pool`](Self::pool): whether the vectors of a text's tokens are at hand. Asked after [`open`](Self::open).
+    fn can_pool(&self) -> bool {
+        false
+    }
+
+    /// Vectors of stretches of one text that the model reads at once, as late chunking wants them: for each stretch the weighted mean of the
+    /// vectors of its tokens. Their lengths do not matter.
+    ///
+    /// # Errors
+    /// When the model cannot be asked, or sees another number of tokens; and, unless it is written otherwise, always: most embedders have
+    /// one vector a text to give.
+    fn pool(&self, pooling: &Pooling<'_>) -> Result<Vec<Vec<f32>>> {
+        let _ = pooling;
+        let message = format!(
+            "{}: has a vector of a text to give, and none of its tokens, which late chunking pools",
+            self.id()
+        );
+        Err(Error::new(ErrorKind::Unsupported, message))
+    }
 }

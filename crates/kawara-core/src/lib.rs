@@ -31,7 +31,7 @@ pub use blocks::*;
 pub use chunks::*;
 pub use counter::*;
 pub use document::*;
-pub use embed::{Embedder, vectors_of};
+pub use embed::{Embedder, Pooling, Weighted, pooled_of, similarity, vectors_of};
 pub use engine::*;
 pub use error::*;
 pub use inventory;

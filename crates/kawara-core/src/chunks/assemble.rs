@@ -99,6 +99,7 @@ pub(crate) fn assemble(assembly: Assembly<'_>) -> Part {
         notes: blocks.notes,
         max_tokens: assembly.max_tokens,
         document_tokens: assembly.document_tokens,
+        compared_tokens: laid.compared_tokens,
         unknown_tokens: assembly.unknown_tokens,
         moved_cuts: assembly.moved_cuts,
         pack_faults: pack_faults.into_iter().map(|fault| fault.in_document(document.id())).collect(),

@@ -34,6 +34,7 @@ pub struct Chunks {
     pub(crate) notes: Notes,
     pub(crate) max_tokens: u32,
     pub(crate) document_tokens: u32,
+    pub(crate) compared_tokens: u64,
     pub(crate) unknown_tokens: Option<u32>,
     pub(crate) moved_cuts: usize,
     pub(crate) pack_faults: Vec<PackFault>,
@@ -128,6 +129,12 @@ impl Chunks {
     /// The tokens of the whole text, as the engine estimates them from its index; the base of the redundancy.
     pub fn document_tokens(&self) -> u32 {
         self.document_tokens
+    }
+
+    /// The tokens that an [embedder](crate::Embedder) was given to find [semantic boundaries](crate::SemanticSettings), without prefixes and special
+    /// tokens, as the engine estimates them from its index; 0 where none was asked. With a window each unit is given more than once.
+    pub fn compared_tokens(&self) -> u64 {
+        self.compared_tokens
     }
 
     /// How many of [`document_tokens`](Self::document_tokens) stand for text that the model's vocabulary does not know; `None`

@@ -167,6 +167,7 @@ impl Chunks {
     fn absorb(&mut self, blank: Self) {
         self.skipped.extend(blank.skipped);
         PackFault::add(&mut self.pack_faults, blank.pack_faults);
+        self.compared_tokens += blank.compared_tokens;
         self.count_in(blank.document_tokens, blank.unknown_tokens, blank.moved_cuts);
     }
 
@@ -215,6 +216,7 @@ impl Chunks {
         self.skipped.extend(part.skipped);
         self.notes.append(part.notes, at);
         PackFault::add(&mut self.pack_faults, part.pack_faults);
+        self.compared_tokens += part.compared_tokens;
         self.count_in(part.document_tokens, part.unknown_tokens, part.moved_cuts);
         (self.place.after, self.place.whole) = (part.place.after, part.place.whole);
     }

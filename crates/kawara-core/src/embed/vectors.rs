@@ -5,17 +5,31 @@ use crate::{Embedder, Error, ErrorKind, Result};
 /// # Errors
 /// What the embedder returns, and for whatever is no vector: the message names it and the text.
 pub fn vectors_of(embedder: &dyn Embedder, texts: &[&str]) -> Result<Vec<Vec<f32>>> {
-    let vectors = embedder.embed(texts)?;
+    let quoted = |nth: usize| texts.get(nth).map_or_else(String::new, |text| format!(", `{}`", head(text)));
+    judge(embedder, embedder.embed(texts)?, texts.len(), "text", quoted)
+}
+
+/// Holds vectors against what was asked for: so many, of things called `what`, each quoted in messages.
+pub(super) fn judge(
+    embedder: &dyn Embedder,
+    vectors: Vec<Vec<f32>>,
+    asked: usize,
+    what: &str,
+    quoted: impl Fn(usize) -> String,
+) -> Result<Vec<Vec<f32>>> {
     let refuse = |what: String| Err(Error::new(ErrorKind::Embed, format!("{}: {what}", embedder.id())));
-    if vectors.len() != texts.len() {
-        return refuse(format!("was given {} texts and made {} vectors", texts.len(), vectors.len()));
+    if vectors.len() != asked {
+        return refuse(format!("was given {asked} {what}s and made {} vectors", vectors.len()));
     }
     let width = vectors.first().map_or(0, Vec::len);
-    for (nth, (vector, text)) in vectors.iter().zip(texts).enumerate() {
-        let of = || format!("of text {nth} of {}, `{}`", texts.len(), head(text));
+    for (nth, vector) in vectors.iter().enumerate() {
+        let of = || format!("of {what} {nth} of {asked}{}", quoted(nth));
         if vector.len() != width {
             let own = vector.len();
-            return refuse(format!("the vector {} has {own} numbers, and that of text 0 has {width}", of()));
+            return refuse(format!(
+                "the vector {} has {own} numbers, and that of {what} 0 has {width}",
+                of()
+            ));
         }
         if let Some(number) = vector.iter().find(|number| !number.is_finite()) {
             return refuse(format!("the vector {} has {number} in it, which is no number", of()));
@@ -28,7 +42,11 @@ pub fn vectors_of(embedder: &dyn Embedder, texts: &[&str]) -> Result<Vec<Vec<f32
 }
 
 /// The cosine of the angle between two vectors of one width, -1 to 1.
-pub(crate) fn similarity(one: &[f32], other: &[f32]) -> f64 {
+///
+/// ```
+/// assert_eq!(kawara_core::embed::similarity(&[3.0, 4.0], &[4.0, 3.0]), 0.96);
+/// ```
+pub fn similarity(one: &[f32], other: &[f32]) -> f64 {
     let dot = |one: &[f32], other: &[f32]| -> f64 {
         one.iter().zip(other).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum()
     };

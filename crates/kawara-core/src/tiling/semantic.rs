@@ -28,21 +28,31 @@ pub(crate) struct Comparison<'a> {
     pub(crate) room: u32,
 }
 
-impl Comparison<'_> {
+/// What a comparison of units came to.
+#[derive(Debug, Default)]
+pub(crate) struct Compared {
     /// For each unit what is known of the cut before it; `None` at barriers, over which nothing is compared.
-    ///
+    pub(crate) likenesses: Vec<Option<Likeness>>,
+    /// The tokens of the texts that the embedder was given, as the index estimates them.
+    pub(crate) tokens: u64,
+}
+
+impl Comparison<'_> {
     /// # Errors
     /// What the embedder returns, and for whatever is no vector.
-    pub(crate) fn of(&self, units: &[Unit]) -> Result<Vec<Option<Likeness>>> {
+    pub(crate) fn of(&self, units: &[Unit]) -> Result<Compared> {
         let stretches: Vec<Range<usize>> = stretches(units).filter(|stretch| stretch.len() > 1).collect();
-        let texts: Vec<String> = stretches
-            .iter()
-            .flat_map(|stretch| stretch.clone().map(|at| self.text_of(units, stretch, at)))
-            .collect();
+        let around = |stretch: &Range<usize>| -> Vec<Range<usize>> {
+            stretch.clone().map(|at| self.around(units, stretch, at)).collect()
+        };
+        let ranges: Vec<Range<usize>> = stretches.iter().flat_map(around).collect();
         let mut likenesses = vec![None; units.len()];
-        if texts.is_empty() {
-            return Ok(likenesses);
+        if ranges.is_empty() {
+            return Ok(Compared { likenesses, tokens: 0 });
         }
+        let tokens = ranges.iter().map(|range| u64::from(self.index.estimate(range.clone()))).sum();
+        let texts: Vec<String> =
+            ranges.into_iter().map(|range| format!("{}{}", self.prefix, &self.text[range])).collect();
         let vectors = vectors_of(self.embedder, &texts.iter().map(String::as_str).collect::<Vec<_>>())?;
         let mut vectors = vectors.iter();
         let mut distances = Vec::new();
@@ -57,11 +67,11 @@ impl Comparison<'_> {
         for ((at, distance), is_break) in distances.into_iter().zip(breaks) {
             likenesses[at] = Some(Likeness { similarity: (1.0 - distance).max(0.0), is_break });
         }
-        Ok(likenesses)
+        Ok(Compared { likenesses, tokens })
     }
 
-    /// A unit and so many neighbours as the window has and the room takes.
-    fn text_of(&self, units: &[Unit], stretch: &Range<usize>, at: usize) -> String {
+    /// A unit and so many neighbours as the window has and the room takes, in bytes of the text.
+    fn around(&self, units: &[Unit], stretch: &Range<usize>, at: usize) -> Range<usize> {
         let around = |window: usize| {
             let first = at.saturating_sub(window).max(stretch.start);
             let last = (at + window).min(stretch.end - 1);
@@ -71,7 +81,7 @@ impl Comparison<'_> {
         let widest = (self.settings.window as usize).min(stretch.len());
         let fits = |window: &usize| self.index.estimate(around(*window)) <= self.room;
         let window = (0..=widest).rev().find(|window| *window == 0 || fits(window)).unwrap_or(0);
-        format!("{}{}", self.prefix, &self.text[around(window)])
+        around(window)
     }
 }
 

@@ -5,7 +5,7 @@ use super::context::{ContextId, Contexts};
 use super::cost::{AFTER_HEADING, Prices, cut, cut_between};
 use super::hierarchy::LaidPassage;
 use super::planner::{Run, Tile, plan};
-use super::semantic::{Comparison, Likeness};
+use super::semantic::{Compared, Comparison, Likeness};
 use crate::blocks::Joint;
 use crate::settings::{Breaks, Carry, Settings, Strategy, UnitKind};
 use crate::units::{Collector, Language, Rank, Unit};
@@ -36,6 +36,8 @@ pub(crate) struct Laid {
     pub(crate) tiles: Vec<LaidTile>,
     /// What tiles stand in, where the settings lay any: a passage comes behind those that it stands in itself.
     pub(crate) passages: Vec<LaidPassage>,
+    /// What an embedder was given to compare units.
+    pub(crate) compared_tokens: u64,
 }
 
 /// A tile, by indices into the units of the document.
@@ -91,6 +93,8 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
         self.laid.contexts.reserve_exact(units.len());
         self.fit(units)?;
         let likeness = self.likeness()?;
+        self.laid.compared_tokens = likeness.tokens;
+        let likeness = likeness.likenesses;
         let mut start = 0;
         while start < self.laid.units.len() {
             let end = self.run_end(start);
@@ -102,9 +106,9 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
     }
 
     /// For each unit how alike both sides of the cut before it are; nothing, where the settings do not ask.
-    fn likeness(&self) -> Result<Vec<Option<Likeness>>> {
+    fn likeness(&self) -> Result<Compared> {
         let (Some(embedder), Some(settings)) = (self.embedder, &self.settings.semantic) else {
-            return Ok(Vec::new());
+            return Ok(Compared::default());
         };
         let comparison = Comparison {
             embedder,

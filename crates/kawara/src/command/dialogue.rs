@@ -20,6 +20,8 @@ pub struct About {
     pub name: Option<String>,
     /// Of what version.
     pub version: Option<String>,
+    /// Whether it can pool the vectors of tokens; of [embedders](crate::embed) only.
+    pub pools: bool,
 }
 
 /// A running program, asked for whatever its users agreed upon: one process, which keeps what it was told from one request to the next.
@@ -56,12 +58,14 @@ impl Dialogue {
         struct Said {
             name: Option<String>,
             version: Option<String>,
+            #[serde(default)]
+            pools: bool,
         }
         let word =
             |word: Option<String>| word.filter(|word| !word.trim().is_empty()).map(|word| printable(&word));
         let wanted = "{} or {\"name\":\"…\",\"version\":\"…\"}";
         self.ask(&Asked { about: true }, "{\"about\":true}", wanted, |said: Said| {
-            Ok(About { name: word(said.name), version: word(said.version) })
+            Ok(About { name: word(said.name), version: word(said.version), pools: said.pools })
         })
     }
 

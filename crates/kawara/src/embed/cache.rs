@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use kawara_core::{Error, ErrorKind, Result};
+use kawara_core::{Error, ErrorKind, Result, Weighted};
 use redb::{Builder, ConcurrencyMode, Database, ReadableDatabase, TableDefinition, TableError};
 use sha2::{Digest, Sha256};
 
@@ -42,6 +42,19 @@ impl Key {
     pub(super) fn of(embedder: &str, text: &str) -> Self {
         let mut hash = Sha256::new_with_prefix(Sha256::digest(embedder));
         hash.update(text);
+        Self(hash.finalize().into())
+    }
+
+    /// Of what is pooled from a text. The byte before it is in no text, so that it is no text's key.
+    pub(super) fn of_pool(embedder: &str, text: &str, pool: &[Weighted]) -> Self {
+        let mut hash = Sha256::new_with_prefix(Sha256::digest(embedder));
+        hash.update([0xff]);
+        hash.update(Sha256::digest(text));
+        for part in pool {
+            hash.update((part.tokens.start as u64).to_le_bytes());
+            hash.update((part.tokens.end as u64).to_le_bytes());
+            hash.update(part.weight.to_le_bytes());
+        }
         Self(hash.finalize().into())
     }
 }

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-use kawara_core::{Embedder, Error, ErrorKind, Result, vectors_of};
+use kawara_core::{Embedder, Error, ErrorKind, Pooling, Result, pooled_of, vectors_of};
 
 use super::ask::Ask;
 use super::cache::{Cache, Key};
@@ -22,7 +22,7 @@ impl Cached {
 
     /// Vectors by their texts, from the cache or from whoever makes them. What one request brought is kept, whatever becomes of the next.
     fn vectors<'t>(&self, texts: &[&'t str]) -> Result<BTreeMap<&'t str, Vec<f32>>> {
-        let id = self.asked.id();
+        let id = self.known_id()?;
         let keys: Vec<(&str, Key)> = texts.iter().map(|text| (*text, Key::of(id, text))).collect();
         let mut vectors = BTreeMap::new();
         if let Some(cache) = &self.cache {
@@ -31,8 +31,15 @@ impl Cached {
         }
         let missing: Vec<&str> = texts.iter().copied().filter(|text| !vectors.contains_key(text)).collect();
         let (most, bytes) = self.asked.batch();
+        let mut width = None;
         for batch in batches(&missing, most, bytes) {
             let made = vectors_of(&*self.asked, batch).map_err(|error| self.named(&error))?;
+            let own = made.first().map_or(0, Vec::len);
+            let first = *width.get_or_insert(own);
+            if own != first {
+                let message = format!("made vectors of {first} numbers, and then of {own}");
+                return Err(self.named(&Error::new(ErrorKind::Embed, message)));
+            }
             if let Some(cache) = &self.cache {
                 cache.put(
                     batch.iter().zip(&made).map(|(text, vector)| (Key::of(id, text), vector.as_slice())),
@@ -41,6 +48,12 @@ impl Cached {
             vectors.extend(batch.iter().copied().zip(made));
         }
         Ok(vectors)
+    }
+
+    /// What vectors are kept under. A program says it when it is started, whoever forgot to open it before.
+    fn known_id(&self) -> Result<&str> {
+        self.asked.open().map_err(|error| self.named(&error))?;
+        Ok(self.asked.id())
     }
 
     /// Names the embedder as policies do, where the message does not.
@@ -67,7 +80,37 @@ impl Embedder for Cached {
         let mut seen = BTreeSet::new();
         let once: Vec<&str> = texts.iter().copied().filter(|text| seen.insert(*text)).collect();
         let vectors = self.vectors(&once)?;
-        let widths: BTreeSet<usize> = vectors.values().map(Vec::len).collect();
+        self.are_of_one_width(vectors.values())?;
+        Ok(texts.iter().filter_map(|text| vectors.get(text).cloned()).collect())
+    }
+
+    fn can_pool(&self) -> bool {
+        self.asked.can_pool()
+    }
+
+    /// What is pooled from a text hangs on all of it: either all is kept, or all is asked for.
+    fn pool(&self, pooling: &Pooling<'_>) -> Result<Vec<Vec<f32>>> {
+        let id = self.known_id()?;
+        let keys: Vec<Key> = pooling.pools.iter().map(|pool| Key::of_pool(id, pooling.text, pool)).collect();
+        if let Some(cache) = &self.cache
+            && let Some(known) = cache.get(&keys)?.into_iter().collect::<Option<Vec<_>>>()
+        {
+            self.are_of_one_width(known.iter())?;
+            return Ok(known);
+        }
+        let made = pooled_of(&*self.asked, pooling).map_err(|error| self.named(&error))?;
+        if let Some(cache) = &self.cache {
+            cache.put(keys.into_iter().zip(made.iter().map(Vec::as_slice)))?;
+        }
+        Ok(made)
+    }
+}
+
+impl Cached {
+    /// # Errors
+    /// When what is kept and what was asked for, or what was kept at different times, is by different models.
+    fn are_of_one_width<'v>(&self, vectors: impl Iterator<Item = &'v Vec<f32>>) -> Result<()> {
+        let widths: BTreeSet<usize> = vectors.map(Vec::len).collect();
         if let (Some(cache), true) = (&self.cache, widths.len() > 1) {
             let widths: Vec<String> = widths.iter().map(usize::to_string).collect();
             let (name, widths, file) = (&self.name, widths.join(" and "), cache.file().display().to_string());
@@ -77,7 +120,7 @@ impl Embedder for Cached {
             );
             return Err(Error::new(ErrorKind::Embed, message));
         }
-        Ok(texts.iter().filter_map(|text| vectors.get(text).cloned()).collect())
+        Ok(())
     }
 }
 
@@ -101,6 +144,14 @@ impl Embedder for Hosted {
 
     fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>> {
         self.0.embed(texts)
+    }
+
+    fn can_pool(&self) -> bool {
+        self.0.can_pool()
+    }
+
+    fn pool(&self, pooling: &Pooling<'_>) -> Result<Vec<Vec<f32>>> {
+        self.0.pool(pooling)
     }
 }
 

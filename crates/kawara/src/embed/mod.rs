@@ -32,9 +32,13 @@
 //!
 //! | request | answer |
 //! |---|---|
-//! | `{"about":true}`, always the first | `{}`, or what is known of `{"name":"all-MiniLM-L6-v2","version":"1"}` |
+//! | `{"about":true}`, always the first | `{}`, or what is known of `{"name":"all-MiniLM-L6-v2","version":"1","pools":true}` |
 //! | `{"texts":["a roof","瓦"]}`, at most 64 texts, and no more than 256 KiB unless there is one text alone | `{"vectors":[[0.1,…],[0.3,…]]}` |
+//! | `{"pool":{"text":"a roof leaks","tokens":5,"chunks":[[[1,3,1.0]],[[3,4,1.0]]]}}`, only of a program that says `"pools"` | `{"vectors":[[0.2,…],[0.4,…]]}` |
 //!
+//! - `pool`: the model reads the whole text at once, and each chunk's vector is the weighted mean of those of its tokens, as in [late
+//!   chunking](crate::late). Of a chunk each part is `[first row, row behind the last, weight]`; rows count from the first special token, and
+//!   there are `tokens` of them: a program that sees another number has another tokenizer, and is to fail.
 //! - `vectors`: one for each text, in order, all of one width. Their lengths do not matter. The same text is to bring the same vector.
 //! - `name` and `version` say who makes them: vectors are kept under both, and fingerprints depend on them, not on the program's path. Without a
 //!   name it is `cmd:NAME`. Change `version` when vectors change.

@@ -1,6 +1,6 @@
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use kawara_core::{Embedder, Error, ErrorKind, Result};
+use kawara_core::{Embedder, Error, ErrorKind, Pooling, Result};
 use serde::{Deserialize, Serialize};
 
 use super::ask::Ask;
@@ -15,8 +15,8 @@ const BYTES: usize = 256 << 10;
 #[derive(Debug)]
 pub(super) struct Program {
     definition: Definition,
-    /// What it says of itself.
-    id: OnceLock<String>,
+    /// What it says of itself: who it is, and whether it can pool.
+    about: OnceLock<(String, bool)>,
     state: Mutex<State>,
 }
 
@@ -31,6 +31,19 @@ struct Texts<'t> {
     texts: &'t [&'t str],
 }
 
+#[derive(Serialize)]
+struct Pool<'t> {
+    pool: Pooled<'t>,
+}
+
+#[derive(Serialize)]
+struct Pooled<'t> {
+    text: &'t str,
+    tokens: usize,
+    /// Of each vector: first row, row behind the last, weight.
+    chunks: Vec<Vec<(usize, usize, f64)>>,
+}
+
 #[derive(Deserialize)]
 struct Answer {
     vectors: Vec<Vec<Option<Number>>>,
@@ -38,7 +51,7 @@ struct Answer {
 
 impl Program {
     pub(super) fn new(definition: Definition) -> Self {
-        Self { definition, id: OnceLock::new(), state: Mutex::default() }
+        Self { definition, about: OnceLock::new(), state: Mutex::default() }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -50,7 +63,7 @@ impl Program {
         let about = dialogue.about()?;
         let name = about.name.unwrap_or_else(|| format!("cmd:{}", self.definition.name()));
         let id = about.version.map_or(name.clone(), |version| format!("{name} {version}"));
-        let _ = self.id.set(id);
+        let _ = self.about.set((id, about.pools));
         Ok(dialogue)
     }
 
@@ -78,7 +91,7 @@ impl Program {
 
 impl Embedder for Program {
     fn id(&self) -> &str {
-        self.id.get().map_or(self.definition.name(), String::as_str)
+        self.about.get().map_or(self.definition.name(), |(id, _)| id)
     }
 
     fn open(&self) -> Result<()> {
@@ -89,8 +102,35 @@ impl Embedder for Program {
         self.with(|dialogue| {
             let wanted = "{\"vectors\":[[…]]} with numbers for each text";
             dialogue.ask(&Texts { texts }, "{\"texts\":[…]}", wanted, |answer: Answer| {
-                judge(answer, texts.len())
+                judge(answer, texts.len(), "texts")
             })
+        })
+    }
+
+    fn can_pool(&self) -> bool {
+        self.about.get().is_some_and(|(_, pools)| *pools)
+    }
+
+    fn pool(&self, pooling: &Pooling<'_>) -> Result<Vec<Vec<f32>>> {
+        self.open()?;
+        if !self.can_pool() {
+            let message = format!(
+                "the embedder `{}` says nothing of `\"pools\":true` when it is asked what it is, so late chunking cannot have the vectors of its \
+                 tokens; see `kawara late` for what it would be asked",
+                self.definition.name()
+            );
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        let rows = |pool: &&[kawara_core::Weighted]| {
+            pool.iter().map(|part| (part.tokens.start, part.tokens.end, part.weight)).collect()
+        };
+        let chunks: Vec<Vec<_>> = pooling.pools.iter().map(rows).collect();
+        let asked = chunks.len();
+        let request = Pool { pool: Pooled { text: pooling.text, tokens: pooling.tokens, chunks } };
+        self.with(|dialogue| {
+            let wanted = "{\"vectors\":[[…]]} with numbers for each chunk";
+            dialogue
+                .ask(&request, "{\"pool\":{…}}", wanted, |answer: Answer| judge(answer, asked, "chunks"))
         })
     }
 }
@@ -101,9 +141,9 @@ impl Ask for Program {
     }
 }
 
-fn judge(Answer { vectors }: Answer, texts: usize) -> Result<Vec<Vec<f32>>, String> {
-    if vectors.len() != texts {
-        return Err(format!("was given {texts} texts and answers with {} vectors", vectors.len()));
+fn judge(Answer { vectors }: Answer, asked: usize, what: &str) -> Result<Vec<Vec<f32>>, String> {
+    if vectors.len() != asked {
+        return Err(format!("was given {asked} {what} and answers with {} vectors", vectors.len()));
     }
     let numbers = |vector: Vec<Option<Number>>| {
         vector.into_iter().map(|it| it.map(f32::from)).collect::<Option<Vec<f32>>>()

@@ -17,7 +17,7 @@ mod written;
 use kawara_core::{Chunks, Counter, Engine, Error, ErrorKind, Result};
 
 pub use options::LateOptions;
-pub use window::{LateChunk, Weighted, Window};
+pub use window::{LateChunk, Window};
 pub use written::WindowRecord;
 
 use line::Line;

@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use kawara_core::Weighted;
+
 use super::line::Line;
 use super::options::InForce;
 use super::plan::Planned;
-use super::window::{LateChunk, Weighted};
+use super::window::LateChunk;
 
 /// The tokens of a window, by their bytes. Spans need not be in order: a token counts as standing in a range with all that stands between
 /// tokens that do.

@@ -2,7 +2,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use kawara_core::Chunks;
+use kawara_core::{Chunks, Embedder, Pooling, Result, Weighted, pooled_of};
 use uuid::Uuid;
 
 /// A stretch of a document that a model reads at once, and the chunks that are pooled from it.
@@ -39,6 +39,23 @@ impl<'c> Window<'c> {
     pub fn source_range(&self) -> Range<usize> {
         self.owner.source_range(self.range.clone())
     }
+
+    /// The vectors of its chunks, in their order, by an embedder that [can pool](Embedder::can_pool); `None` for a chunk without a token.
+    ///
+    /// # Errors
+    /// As [`pooled_of`].
+    pub fn vectors(&self, embedder: &dyn Embedder) -> Result<Vec<Option<Vec<f32>>>> {
+        let pools = self.chunks.iter().map(|chunk| chunk.pool.as_slice());
+        let pools: Vec<&[Weighted]> = pools.filter(|pool| !pool.is_empty()).collect();
+        if pools.is_empty() {
+            return Ok(vec![None; self.chunks.len()]);
+        }
+        let text = [&*self.prefix, self.text()].concat();
+        let pooled = pooled_of(embedder, &Pooling { text: &text, tokens: self.tokens, pools })?;
+        let mut pooled = pooled.into_iter();
+        let next = |chunk: &LateChunk| if chunk.pool.is_empty() { None } else { pooled.next() };
+        Ok(self.chunks.iter().map(next).collect())
+    }
 }
 
 impl fmt::Debug for Window<'_> {
@@ -66,15 +83,6 @@ pub struct LateChunk {
     /// neighbour's. Empty where a token is larger than the chunk.
     pub own: Range<usize>,
     /// What its vector is the weighted mean of: `own`, or `tokens` where nothing is its own, and what the soft overlap adds before and
-    /// after. Empty where it has no token.
+    /// after, with the weight that the options say. Empty where it has no token.
     pub pool: Vec<Weighted>,
-}
-
-/// Tokens, and what each of them weighs.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Weighted {
-    /// Half-open rows of the model's output.
-    pub tokens: Range<usize>,
-    /// The weight of each: 1, or what the soft overlap says.
-    pub weight: f64,
 }

@@ -11,6 +11,12 @@ use crate::support::vector;
 /// The first argument that makes this test a program.
 pub(crate) const MODE: &str = "--be-an-embedder";
 
+/// What is pooled of rows, first and behind the last, with their weights: how much they weigh, and where.
+pub(crate) fn pooled(parts: &[(usize, usize, f64)]) -> [f64; 2] {
+    let rows = || parts.iter().flat_map(|(start, end, weight)| (*start..*end).map(move |row| (row, *weight)));
+    [rows().map(|(_, weight)| weight).sum(), rows().map(|(row, weight)| weight * row as f64).sum()]
+}
+
 /// Pairs: `about` and an answer, `answer` and an answer, `ends` or `hangs` and the number of requests before, `log` and a file.
 pub(crate) fn main(arguments: &[String]) -> ExitCode {
     let said = |key: &str| arguments.chunks(2).find(|pair| pair[0] == key).map(|pair| pair[1].clone());
@@ -31,6 +37,14 @@ pub(crate) fn main(arguments: &[String]) -> ExitCode {
         }
         let request: Value = serde_json::from_str(&line.unwrap()).unwrap();
         let answer = match request["texts"].as_array() {
+            None if !request["pool"].is_null() => {
+                log("pool");
+                let chunks = request["pool"]["chunks"].as_array().unwrap();
+                let sums = chunks
+                    .iter()
+                    .map(|chunk| pooled(&serde_json::from_value::<Vec<_>>(chunk.clone()).unwrap()));
+                json!({ "vectors": sums.collect::<Vec<_>>() }).to_string()
+            }
             None => said("about").unwrap_or("{}".into()),
             Some(texts) => {
                 log(&texts.len().to_string());

@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use kawara::command::Definition;
 use kawara::embed::{Cache, Model};
-use kawara::{Additions, Engine, SemanticSettings, Settings};
+use kawara::late::{LateOptions, windows_by};
+use kawara::policy::Policy;
+use kawara::{Additions, Document, Engine, SemanticSettings, Settings, Weighted};
 
-use crate::program::MODE;
+use crate::program::{MODE, pooled};
 use crate::support::{folder, open, refused, vector};
 
 pub(crate) const TESTS: &[(&str, fn())] = &[
@@ -19,6 +21,8 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
         a_program_that_cannot_start_is_said_before_any_document,
     ),
     ("a_program_that_nobody_asks_for_is_not_started", a_program_that_nobody_asks_for_is_not_started),
+    ("vectors_are_kept_under_what_a_program_says", vectors_are_kept_under_what_a_program_says),
+    ("a_program_pools_what_late_chunking_asks_for", a_program_pools_what_late_chunking_asks_for),
 ];
 
 /// This test as a program under the name `t`.
@@ -110,4 +114,61 @@ fn a_program_that_nobody_asks_for_is_not_started() {
     let engine = Engine::new(registry, Arc::new(Settings::default()));
     engine.chunk(&kawara::Document::new("a", "One. Two.")).unwrap();
     assert!(!log.exists());
+}
+
+/// Whoever asks may have forgotten to open it.
+fn vectors_are_kept_under_what_a_program_says() {
+    let folder = folder("kept-under");
+    let log = folder.join("log");
+    std::fs::create_dir_all(&folder).unwrap();
+    for version in ["1", "1", "2"] {
+        let about = format!("{{\"name\":\"m\",\"version\":\"{version}\"}}");
+        let words = ["about", about.as_str(), "log", log.to_str().unwrap()];
+        let embedder = open(program(&words), Some(Cache::in_folder(&folder)));
+        assert_eq!(embedder.embed(&["a pump"]).unwrap(), [vector("a pump")]);
+    }
+    let lines = std::fs::read_to_string(&log).unwrap();
+    let lines: Vec<&str> = lines.lines().collect();
+    assert_eq!(
+        lines,
+        ["start", "1", "start", "start", "1"],
+        "the second is as the first, the third is another model"
+    );
+}
+
+fn a_program_pools_what_late_chunking_asks_for() {
+    let folder = folder("pools");
+    let log = folder.join("log");
+    std::fs::create_dir_all(&folder).unwrap();
+    let policy =
+        Policy::from_str("policy = 1\n[budget]\ncounter = \"words\"\nmax-tokens = 7\n", "kawara.toml", ".");
+    let engine = kawara::engine(policy.unwrap()).unwrap();
+    let text = "The pump stopped. Nobody noticed it. The tank ran dry. It was filled again.";
+    let chunks = engine.chunk(&Document::new("pump", text)).unwrap();
+    let options = LateOptions { limit: Some(50), soft_units: 1, ..LateOptions::default() };
+    let windows = windows_by(&engine, &chunks, &options).unwrap();
+    let rows = |part: &Weighted| (part.tokens.start, part.tokens.end, part.weight);
+    let wanted: Vec<Option<Vec<f32>>> = windows[0]
+        .chunks
+        .iter()
+        .map(|chunk| pooled(&chunk.pool.iter().map(rows).collect::<Vec<_>>()))
+        .map(|sums| Some(sums.map(|sum| sum as f32).to_vec()))
+        .collect();
+    assert!(wanted.len() > 1 && windows.len() == 1);
+    let words = ["about", "{\"pools\":true}", "log", log.to_str().unwrap()];
+    for _ in 0..2 {
+        let embedder = open(program(&words), Some(Cache::in_folder(&folder)));
+        embedder.open().unwrap();
+        assert!(embedder.can_pool());
+        assert_eq!(windows[0].vectors(&*embedder).unwrap(), wanted);
+    }
+    let lines = std::fs::read_to_string(&log).unwrap();
+    assert_eq!(lines.lines().filter(|line| *line == "pool").count(), 1, "the second time they are kept");
+
+    let embedder = open(program(&[]), None);
+    let error = windows[0].vectors(&*embedder).unwrap_err().to_string();
+    assert!(
+        !embedder.can_pool() && error.contains("the embedder `t` says nothing of `\"pools\":true`"),
+        "{error}"
+    );
 }
