@@ -52,6 +52,16 @@ impl Adds for AdditionArguments {
     }
 }
 
+impl AdditionArguments {
+    /// How many embedders the command line defines.
+    pub(crate) fn embedders(&self) -> usize {
+        #[cfg(feature = "embed")]
+        return self.embedding.embedders.len();
+        #[cfg(not(feature = "embed"))]
+        0
+    }
+}
+
 #[cfg(feature = "embed")]
 impl AdditionArguments {
     /// Embedders of the command line.

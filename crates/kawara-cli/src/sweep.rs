@@ -1,5 +1,6 @@
 //! `kawara sweep`
 
+mod modes;
 mod points;
 mod table;
 mod written;
@@ -12,7 +13,7 @@ use kawara::input::Failure;
 use kawara::run::RunOptions;
 use kawara_evidence::recommend::Goal;
 use kawara_evidence::retrieve::Retriever;
-use kawara_evidence::sweep::{Point, Progress, Report, Store, Sweep, advise, pareto, ways};
+use kawara_evidence::sweep::{Mode, Point, Progress, Report, Store, Sweep, advise, pareto, ways};
 use kawara_evidence::{Corpus, Error, Question, QuestionOptions};
 
 use crate::End;
@@ -20,12 +21,14 @@ use crate::args::SweepArguments;
 use crate::command_line::typed;
 use crate::commands::registry;
 use crate::console::Console;
+use crate::contexts::{from_outside, tell};
 use crate::guarded::{places, refuse_input, resolved};
 use crate::inputs::{policies, work};
 use crate::questions::{Asides, QuestionFile};
 use crate::retrievers::retriever;
 use crate::stdout::print;
 use crate::target::{Target, place};
+use modes::Chosen;
 use points::Laboratory;
 
 pub(crate) fn sweep(arguments: &SweepArguments, console: &Console) -> Result<(), End> {
@@ -47,7 +50,9 @@ pub(crate) fn sweep(arguments: &SweepArguments, console: &Console) -> Result<(),
     let (questions, aside) = questions(file, arguments, &corpus, &failures, console)?;
     let mut retriever = retriever(&arguments.retriever, &arguments.retrievers, console)?;
     let laboratory = Laboratory::new(inputs, &registry, &corpus);
-    let points = laboratory.points(arguments)?;
+    let contexts = from_outside(&arguments.contexts, inputs, &outputs, console)?;
+    let modes = Chosen::of(arguments, &laboratory, contexts, console)?;
+    let points = laboratory.points(arguments, &modes)?;
     for note in idle(arguments, &points) {
         console.note(note);
     }
@@ -56,7 +61,14 @@ pub(crate) fn sweep(arguments: &SweepArguments, console: &Console) -> Result<(),
 
     let options = RunOptions { threads: arguments.jobs.threads(), ..RunOptions::default() };
     let k = usize::from(arguments.k);
-    let sweep = Sweep { corpus: &corpus, questions: &questions, k, options, store: store.as_ref() };
+    let sweep = Sweep {
+        corpus: &corpus,
+        questions: &questions,
+        k,
+        options,
+        store: store.as_ref(),
+        vectors: modes.vectors(),
+    };
     let bytes: u64 = corpus.sources().iter().map(|source| source.text().len() as u64).sum();
     let progress = console.progress_of(Some(bytes * ways(&points) as u64), "points");
     let mut failed = BTreeSet::new();
@@ -89,6 +101,7 @@ pub(crate) fn sweep(arguments: &SweepArguments, console: &Console) -> Result<(),
         advice: &advise(&points, &outcomes, &questions, &goal),
         documents: corpus.sources().len(),
         retriever: retriever.as_deref().map(Retriever::name),
+        embedder: modes.embedder(),
         k,
     };
     let policy = arguments.write.as_deref().map(|path| written::policy(path, &report, &laboratory, &own));
@@ -98,6 +111,7 @@ pub(crate) fn sweep(arguments: &SweepArguments, console: &Console) -> Result<(),
         Some(Err(end)) => (None, Some(end.message().to_string())),
         None => (None, None),
     };
+    tell(modes.contexts(), console);
     write(arguments, &report, policy)?;
     if arguments.json {
         print(&format!("{}\n", report.to_json().map_err(usage)?))?;
@@ -179,6 +193,9 @@ fn idle(arguments: &SweepArguments, points: &[Point]) -> Vec<&'static str> {
         idle.push(
             "--window-overlap changes nothing: no chunks are windows; name a --strategy that lays them",
         );
+    }
+    if arguments.contexts.file.is_some() && points.iter().all(|point| point.mode != Some(Mode::Contextual)) {
+        idle.push("--context-from changes nothing: name the mode that has contexts, --modes contextual");
     }
     let is_wide = arguments.wider.iter().any(|wider| *wider > 0);
     if is_wide && points.iter().all(|point| point.wider == 0) {

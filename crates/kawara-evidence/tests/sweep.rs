@@ -122,7 +122,7 @@ fn swept(
     points: &[Point],
     store: Option<&Store>,
 ) -> (Vec<Outcome>, usize, u64) {
-    let sweep = Sweep { corpus, questions, k: 3, options: RunOptions::default(), store };
+    let sweep = Sweep { corpus, questions, k: 3, options: RunOptions::default(), store, vectors: None };
     let (mut retriever, mut bytes, mut done) = (Counting::default(), 0, 0);
     let outcomes = sweep.run(points, &mut engine, Some(&mut retriever), &mut |event| match event {
         Progress::Laid(more) => bytes += more,
@@ -320,6 +320,7 @@ fn a_report_has_every_point_in_every_form() {
         advice: &advise(&points, &outcomes, &questions, &Goal::default()),
         documents: 20,
         retriever: Some("bm25"),
+        embedder: None,
         k: 3,
     };
     let json = report.to_json().unwrap();

@@ -275,7 +275,7 @@ pub(crate) enum Command {
     /// The exit code is 0 when all went well, 1 when some documents failed, or evidence stands nowhere in its document, 2 when the command line, a
     /// policy or the questions are wrong.
     #[command(mut_arg("policies", |arg| arg.action(clap::ArgAction::Append)), after_help = brief(SWEEP_EXAMPLES), after_long_help = full(SWEEP_EXAMPLES, &[("With --json", SWEEP_JSON)]))]
-    Sweep(SweepArguments),
+    Sweep(Box<SweepArguments>),
     /// Lay the chunks of each document in groups, for models that embed them together.
     ///
     /// Such a model sees all chunks of a document in one request, as far as the request holds them. The documents are cut as `kawara chunk` cuts

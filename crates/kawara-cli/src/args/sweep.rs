@@ -2,15 +2,17 @@ use std::path::PathBuf;
 
 use clap::builder::NonEmptyStringValueParser as Words;
 use clap::{Args, ValueHint};
-use kawara_evidence::sweep::{Amount, Carry, Strategy};
+use kawara_evidence::sweep::{Amount, Carry, Mode, Strategy};
 
-use super::{INPUT, InputArguments, JobArguments, OUTPUT, from_one, redundancy, share, whole};
+use super::{FromOutside, INPUT, InputArguments, JobArguments, OUTPUT, from_one, redundancy, share, whole};
 use crate::help::Example;
 
 /// What is tried.
 const AXES: &str = "What is tried";
 /// What looks for chunks.
 const RETRIEVAL: &str = "Retrieval";
+/// How chunks become vectors.
+const MODES: &str = "Modes";
 /// What is asked of a recommendation.
 const GOAL: &str = "Recommendation";
 
@@ -65,6 +67,25 @@ pub(crate) struct SweepArguments {
     /// How many chunks are served a question.
     #[arg(short, long, value_name = "N", default_value_t = 5, value_parser = from_one::<u16>, help_heading = RETRIEVAL)]
     pub(crate) k: u16,
+    /// How chunks become vectors and are read: `all` that can be had, or words, text, chunk, contextual, late, late-soft, semantic, parent.
+    ///
+    /// words: found by --retriever. text: each chunk's vector is of its text alone. chunk: of context and text, as kawara gives them. contextual:
+    /// with contexts of --context-from. late, late-soft: late chunking, without and with soft overlap. semantic: chunks end at the embedder's
+    /// breaks. parent: chunks are laid in passages of four times their size, or those of the policy, and read as these. All but words need
+    /// an embedding model, such as --embedder minilm='python3 embedder.py'. What no option names is as the policy has it.
+    #[arg(long, value_name = "MODE", value_delimiter = ',', value_parser = read::<Modes>, conflicts_with = "resume", conflicts_with = "write", help_heading = MODES)]
+    pub(crate) modes: Vec<Modes>,
+    /// The embedder that makes the vectors, by its name; the one of --embedder if not given.
+    #[arg(long, value_name = "NAME", value_parser = Words::new(), requires = "modes", help_heading = MODES)]
+    pub(crate) vectors: Option<String>,
+    /// What stands before each question when it is embedded, because the model was trained so, such as `query: `.
+    #[arg(long, value_name = "TEXT", requires = "modes", default_value = "", hide_default_value = true, help_heading = MODES)]
+    pub(crate) query_prefix: String,
+    /// The most tokens that the model reads at once in late chunking; what the policy or the tokenizer says if not given.
+    #[arg(long, value_name = "N", value_parser = from_one::<u32>, requires = "modes", help_heading = MODES)]
+    pub(crate) late_limit: Option<u32>,
+    #[command(flatten)]
+    pub(crate) contexts: FromOutside,
     /// The share of evidence that a carry is to keep whole, of what it can help.
     ///
     /// Not all by default: a few units of any corpus do not fit together, and no carry mends those.
@@ -101,6 +122,21 @@ pub(crate) struct SweepArguments {
     pub(crate) jobs: JobArguments,
 }
 
+/// A mode, or all of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Modes {
+    All,
+    One(Mode),
+}
+
+impl std::str::FromStr for Modes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "all" { Ok(Self::All) } else { text.parse().map(Self::One) }
+    }
+}
+
 /// A value that reads itself. Space around it is no part of it.
 fn read<T: std::str::FromStr<Err = String>>(text: &str) -> Result<T, String> {
     text.trim().parse()
@@ -123,9 +159,9 @@ pub(super) const SWEEP_EXAMPLES: &[Example] = &[
     ("A long one that may be stopped", "kawara sweep questions.jsonl . --resume sweep"),
 ];
 
-pub(super) const SWEEP_JSON: &str = "One object {\"documents\", \"questions\", \"retriever\", \"k\", \"points\": [{\"point\": {\"policy\", \"strategy\", \"size\", \
-\"carry\", \"window_overlap\", \"wider\", \"varied\"}, \"changes\": [\"KEY=VALUE\", …], \"pareto\", \"cost\": {\"chunks\", \"tokens\", \"redundancy\"}, \"all\": \
-{\"questions\", \"coverage\", \"fittable_coverage\", \"unfittable\", \"far\", \"baseline_broken\", \"straddle_coverage\", \"newly_broken\", \"served\": {\"k\", \"hit\", \
+pub(super) const SWEEP_JSON: &str = "One object {\"documents\", \"questions\", \"retriever\", \"embedder\", \"k\", \"points\": [{\"point\": {\"policy\", \"strategy\", \"size\", \
+\"carry\", \"window_overlap\", \"wider\", \"mode\", \"varied\"}, \"changes\": [\"KEY=VALUE\", …], \"pareto\", \"cost\": {\"chunks\", \"tokens\", \"redundancy\", \"embedded\": {\"vectors\", \"tokens\"}}, \"all\": \
+{\"questions\", \"coverage\", \"fittable_coverage\", \"unfittable\", \"far\", \"baseline_broken\", \"straddle_coverage\", \"newly_broken\", \"served\": {\"k\", \"hit\", \"boundary_recall\", \
 \"rrr\", \"unique\", \"tokens\"}}, \"classes\": {name: …}, \"groups\": [{\"content_type\", \"language\", \"cost\", \"all\"}, …]}, …], \"overall\": [sentence, …], \"advice\": [{\"policy\", \
 \"strategy\", \"size\", \"group\", \"recommendation\": {\"verdict\", \"goal\", \"counts\", \"steps\"}, \"kept\": [{\"carry\", \"coverage\", \"redundancy\"}, …], \"wider\"}, …]}; shares go from 0 to 1, `changes` are for --set. baseline_broken is how \
 many questions the same cuts with nothing repeated break, straddle_coverage the share of these that is whole here, as `kawara evidence check` has both.";

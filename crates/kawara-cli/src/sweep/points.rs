@@ -1,15 +1,22 @@
 //! From the command line to points, and from a point to its engine.
 
+use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
-use kawara::{Engine, PolicyTree, Registry, Strategy};
-use kawara_evidence::sweep::{Axes, Carry, Point, one_at_a_time, product};
+use kawara::late::LateOptions;
+use kawara::{Engine, PolicyTree, Registry, Settings, Strategy};
+use kawara_evidence::sweep::{Axes, Carry, Mode, Point, one_at_a_time, product};
 use kawara_evidence::{Corpus, Error, ErrorKind};
 
+use super::modes::Chosen;
 use crate::End;
 use crate::args::{InputArguments, SweepArguments};
 use crate::console::Console;
 use crate::inputs::{at_home, policies_by};
+
+/// How many times as large as its chunks a passage is.
+const PASSAGE: u32 = 4;
 
 /// What is needed to try a point.
 pub(super) struct Laboratory<'l> {
@@ -23,16 +30,39 @@ impl<'l> Laboratory<'l> {
         Self { inputs, registry, corpus }
     }
 
+    /// The policies that are tried; `None` stands for what documents have anyway.
+    fn named(&self) -> Vec<Option<&'l str>> {
+        match self.inputs.settings.policies.as_slice() {
+            [] | [_] => vec![self.inputs.settings.policy()],
+            several => several.iter().map(|word| Some(word.as_str())).collect(),
+        }
+    }
+
+    /// Finds out whether late chunking can be had with the policies: their counters tell where tokens stand, and a limit is known.
+    ///
+    /// # Errors
+    /// When a policy is wrong, or it cannot be had.
+    pub(super) fn check_late(&self, options: &LateOptions) -> Result<(), End> {
+        let usage = |error: kawara::Error| End::Usage(error.to_string());
+        for word in self.named() {
+            let tree = self.tree(word, &[])?;
+            let settings = tree.base_settings().map_err(usage)?;
+            let engine = Engine::new(self.registry.clone(), tree);
+            for settings in settings {
+                let counter = engine.counter(&settings).map_err(usage)?;
+                options.check(&settings, counter).map_err(usage)?;
+            }
+        }
+        Ok(())
+    }
+
     /// What is to be tried.
     ///
     /// # Errors
     /// When a policy is wrong, or nothing is left to try.
-    pub(super) fn points(&self, arguments: &SweepArguments) -> Result<Vec<Point>, End> {
-        let axes = axes(arguments);
-        let named: Vec<Option<&str>> = match axes.policies.as_slice() {
-            [] => vec![self.inputs.settings.policy()],
-            several => several.iter().map(|word| Some(word.as_str())).collect(),
-        };
+    pub(super) fn points(&self, arguments: &SweepArguments, modes: &Chosen) -> Result<Vec<Point>, End> {
+        let axes = axes(arguments, modes);
+        let named = self.named();
         let mut windows = Vec::with_capacity(named.len());
         for word in named {
             let lays =
@@ -43,17 +73,45 @@ impl<'l> Laboratory<'l> {
             let word = policy.or(self.inputs.settings.policy());
             windows.iter().any(|(known, windows)| *known == word && *windows)
         };
-        let points = if arguments.one_at_a_time {
+        let mut points = if arguments.one_at_a_time {
             one_at_a_time(&axes, lays_windows)
         } else {
             product(&axes, lays_windows)
         };
         if points.is_empty() {
             return Err(End::Usage(
-                "nothing is left to try: only chunks of units and of sentences can be read wider".into(),
+                "nothing is left to try: only chunks of units and of sentences can be read wider, and laid in passages or at semantic breaks"
+                    .into(),
             ));
         }
+        for point in &mut points {
+            point.besides = match point.mode {
+                Some(Mode::Semantic) => vec![modes.semantic()],
+                Some(Mode::Parent) => self.passages(point)?,
+                _ => Vec::new(),
+            };
+        }
         Ok(points)
+    }
+
+    /// Passages of four times the size of chunks, unless the policy lays some and the size is its own.
+    fn passages(&self, point: &Point) -> Result<Vec<String>, End> {
+        let tree = self.tree(self.policy_of(point), &point.changes())?;
+        let settings = tree.base_settings().map_err(|error| End::Usage(error.to_string()))?;
+        let is_laid = |settings: &Arc<Settings>| !settings.tiling.parents.is_empty();
+        if point.size.is_none() && settings.iter().all(is_laid) {
+            return Ok(Vec::new());
+        }
+        let sizes: BTreeSet<u32> = settings.iter().map(|settings| settings.budget.max_tokens).collect();
+        let &[size] = Vec::from_iter(sizes).as_slice() else {
+            let message = "the mode `parent`: the documents have chunks of several sizes; name one with --sizes, or lay passages in each policy, \
+                           tiling.parents = [N]";
+            return Err(End::Usage(message.into()));
+        };
+        // A change is of all policies, of those too that hold for none of the documents and have another size.
+        let size_too = point.size.is_none().then(|| format!("budget.max-tokens={size}"));
+        let parents = format!("tiling.parents=[{}]", size.saturating_mul(PASSAGE));
+        Ok(size_too.into_iter().chain([parents]).collect())
     }
 
     /// Finds out what is wrong with a point before the first is tried.
@@ -103,7 +161,7 @@ impl<'l> Laboratory<'l> {
 }
 
 /// What the arguments say; what is tried where they say nothing.
-fn axes(arguments: &SweepArguments) -> Axes {
+fn axes(arguments: &SweepArguments, modes: &Chosen) -> Axes {
     let mut axes = Axes {
         policies: if arguments.inputs.settings.policies.len() > 1 {
             arguments.inputs.settings.policies.clone()
@@ -115,7 +173,12 @@ fn axes(arguments: &SweepArguments) -> Axes {
         carries: arguments.carries.clone(),
         window_overlaps: arguments.window_overlaps.clone(),
         wider: arguments.wider.clone(),
+        modes: modes.modes().to_vec(),
     };
+    // Modes are compared on one plan, unless several are named.
+    if !axes.modes.is_empty() {
+        return axes;
+    }
     // One at a time starts from what the policy has: what is not named is not varied, unless nothing is.
     let is_plain = axes == Axes::default();
     if arguments.one_at_a_time && !is_plain {

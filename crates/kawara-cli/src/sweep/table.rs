@@ -25,7 +25,7 @@ fn table(report: &Report<'_>) -> Table {
     let is_varied = report.points.iter().any(|point| point.varied.is_some());
     let first = report.outcomes.first();
     let classes: Vec<&String> = first.map(|outcome| outcome.classes.keys().collect()).unwrap_or_default();
-    let is_served = first.is_some_and(|outcome| outcome.all.served.is_some());
+    let is_served = report.outcomes.iter().any(|outcome| outcome.all.served.is_some());
     let mut table = Table::new("point");
     if is_varied {
         table.group("", vec!["varied"]);
@@ -33,7 +33,14 @@ fn table(report: &Report<'_>) -> Table {
     table.group("", vec!["chunks", "tokens", "redundancy"]);
     table.group("evidence whole", vec!["coverage", "fittable"]);
     table.group("against no overlap", vec!["kept here", "newly broken"]);
-    if is_served {
+    let is_embedded = report.embedder.is_some();
+    if is_embedded {
+        table.group("embedded", vec!["vectors", "tokens"]);
+    }
+    // What modes are compared by; a policy is compared by what it keeps of the same questions.
+    if is_served && is_embedded {
+        table.group(&format!("{} served", report.k), vec!["hit", "boundary recall", "rrr", "unique"]);
+    } else if is_served {
         table.group(&format!("{} served", report.k), vec!["hit", "rrr", "unique"]);
     }
     classes.iter().for_each(|class| table.group(class, vec!["coverage"]));
@@ -49,9 +56,17 @@ fn table(report: &Report<'_>) -> Table {
             share(outcome.cost.redundancy),
         ]);
         cells.extend(evidence(&outcome.all));
+        if is_embedded {
+            let embedded = outcome.cost.embedded.as_ref();
+            cells.push(embedded.map(|embedded| embedded.vectors.to_string()).unwrap_or_default());
+            cells.push(embedded.map(|embedded| embedded.tokens.to_string()).unwrap_or_default());
+        }
         if is_served {
             let served = outcome.all.served.as_ref();
             cells.push(share(served.map(|served| served.hit)));
+            if is_embedded {
+                cells.push(share(served.and_then(|served| served.boundary_recall)));
+            }
             cells.push(share(served.map(|served| served.rrr)));
             cells.push(served.map(|served| format!("{:.0}", served.unique)).unwrap_or_default());
         }

@@ -14,6 +14,7 @@
 
 mod bm25;
 mod named;
+mod nearest;
 pub mod program;
 mod words;
 
@@ -23,6 +24,7 @@ use crate::{Corpus, Error, ErrorKind, Laid, Question, Result};
 
 pub use bm25::Bm25;
 pub use named::Retrievers;
+pub use nearest::nearest;
 pub use program::Program;
 pub use words::{Script, analyze};
 
@@ -138,6 +140,31 @@ pub fn rank_given(
     k: usize,
     given: Given,
 ) -> Result<Ranks> {
+    let name = retriever.name().to_owned();
+    let mut ranks = ranked(questions, &name, k, |asked| {
+        retriever.prepare(asked)?;
+        retriever.index(&texts(corpus, laid, given))?;
+        let lists = retriever.search_all(asked, k)?;
+        check(&lists, asked.len(), laid.pieces.len(), k).map_err(|what| {
+            Error::new(ErrorKind::Retriever, format!("the retriever `{}` {what}", retriever.name()))
+        })?;
+        Ok(lists)
+    })?;
+    // What it is called may hang on the questions.
+    ranks.retriever = retriever.name().to_owned();
+    Ok(ranks)
+}
+
+/// What questions bring: `search` is given each text once, in the order in which they come.
+///
+/// # Errors
+/// As `search`.
+pub(crate) fn ranked(
+    questions: &[Question],
+    name: &str,
+    k: usize,
+    search: impl FnOnce(&[&str]) -> Result<Vec<Vec<usize>>>,
+) -> Result<Ranks> {
     // Sets ask the same of several passages.
     let mut first: BTreeMap<&str, usize> = BTreeMap::new();
     let mut asked: Vec<&str> = Vec::new();
@@ -151,14 +178,9 @@ pub fn rank_given(
             }))
         })
         .collect();
-    retriever.prepare(&asked)?;
-    retriever.index(&texts(corpus, laid, given))?;
-    let lists = retriever.search_all(&asked, k)?;
-    check(&lists, asked.len(), laid.pieces.len(), k).map_err(|what| {
-        Error::new(ErrorKind::Retriever, format!("the retriever `{}` {what}", retriever.name()))
-    })?;
+    let lists = search(&asked)?;
     Ok(Ranks {
-        retriever: retriever.name().to_owned(),
+        retriever: name.to_owned(),
         k,
         lists: questions
             .iter()

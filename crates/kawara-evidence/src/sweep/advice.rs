@@ -54,10 +54,12 @@ pub struct ReadWider {
     pub rrr: Option<f64>,
 }
 
-/// Recommends a carry for each kind of documents at each size, of each policy, from the points that carry units.
+/// Recommends a carry for each kind of documents at each size, of each policy, from the points that carry units. Modes are compared, and nothing
+/// is recommended from them.
 pub fn advise(points: &[Point], outcomes: &[Outcome], questions: &[Question], goal: &Goal) -> Vec<Advice> {
     let mut places: Vec<Place<'_>> = Vec::new();
-    for point in points.iter().filter(|point| point.carry.is_some()) {
+    let is_told = |point: &Point| point.carry.is_some() && point.mode.is_none();
+    for point in points.iter().filter(|point| is_told(point)) {
         let place = Place::of(point);
         if !places.contains(&place) {
             places.push(place);
@@ -68,7 +70,7 @@ pub fn advise(points: &[Point], outcomes: &[Outcome], questions: &[Question], go
         let those: Vec<(&Point, &Outcome)> = points
             .iter()
             .zip(outcomes)
-            .filter(|(point, _)| point.carry.is_some() && Place::of(point) == place)
+            .filter(|(point, _)| is_told(point) && Place::of(point) == place)
             .collect();
         let groups = those.first().map(|(_, outcome)| outcome.groups.as_slice()).unwrap_or_default();
         advice.extend(groups.iter().map(|group| place.advice(group, &those, questions, goal)));

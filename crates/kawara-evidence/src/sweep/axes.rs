@@ -4,6 +4,8 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
+use super::mode::Mode;
+
 /// What is tried: of each parameter the values. An empty list leaves it as the policy has it.
 ///
 /// ```
@@ -31,6 +33,8 @@ pub struct Axes {
     pub window_overlaps: Vec<Amount>,
     /// By how many units a hit is widened on either side when it is served.
     pub wider: Vec<u32>,
+    /// How chunks become vectors.
+    pub modes: Vec<Mode>,
 }
 
 /// One of the [`Axes`].
@@ -49,6 +53,8 @@ pub enum Parameter {
     WindowOverlap,
     /// Reading wider.
     Wider,
+    /// How chunks become vectors.
+    Mode,
 }
 
 impl fmt::Display for Parameter {
@@ -60,6 +66,7 @@ impl fmt::Display for Parameter {
             Self::Carry => "carry",
             Self::WindowOverlap => "window-overlap",
             Self::Wider => "wider",
+            Self::Mode => "mode",
         })
     }
 }

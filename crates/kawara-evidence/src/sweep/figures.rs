@@ -1,5 +1,6 @@
 use serde::{Deserialize, Serialize};
 
+use super::vectors::Embedded;
 use crate::metrics::{Depth, Straddling, evaluate};
 use crate::recommend::Reach;
 use crate::retrieve::Ranks;
@@ -14,6 +15,19 @@ pub struct Cost {
     pub tokens: u64,
     /// Σ tokens(chunk) / Σ tokens(document) − 1; `None` where nothing was counted.
     pub redundancy: Option<f64>,
+    /// What was embedded; `None` where the retriever finds chunks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub embedded: Option<EmbeddedCost>,
+}
+
+/// What making vectors takes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct EmbeddedCost {
+    /// How many vectors are stored.
+    pub vectors: usize,
+    /// The tokens that the model reads of the documents, as the policy counts them: special tokens included, each as often as it is read; with
+    /// what is read to find semantic boundaries.
+    pub tokens: u64,
 }
 
 /// What became of some questions.
@@ -47,6 +61,9 @@ pub struct ServedFigures {
     pub k: usize,
     /// The share of the questions of which one chunk served has all the evidence.
     pub hit: f64,
+    /// The same share of the questions whose evidence the baseline cuts in two; `None` where there are none.
+    #[serde(default)]
+    pub boundary_recall: Option<f64>,
     /// The share of what is served that is served twice.
     pub rrr: f64,
     /// The characters served, each once.
@@ -103,6 +120,7 @@ impl Held<'_> {
                 |served| ServedFigures {
                     k: self.k,
                     hit: served.hit,
+                    boundary_recall: served.boundary_recall,
                     rrr: served.rrr,
                     unique: served.unique,
                     tokens: served.served_tokens,
@@ -113,14 +131,25 @@ impl Held<'_> {
 }
 
 /// What the chunks of some documents cost.
-pub(super) fn cost(laid: &Laid, documents: impl IntoIterator<Item = usize>) -> Cost {
-    let mut cost = Cost::default();
+pub(super) fn cost(
+    laid: &Laid,
+    embedded: Option<&Embedded>,
+    documents: impl IntoIterator<Item = usize>,
+) -> Cost {
+    let mut cost = Cost { embedded: embedded.map(|_| EmbeddedCost::default()), ..Cost::default() };
     let mut source = 0;
     for document in documents {
         let pieces = laid.pieces_of(document);
         cost.chunks += pieces.len();
         cost.tokens += pieces.iter().map(|piece| u64::from(piece.tokens)).sum::<u64>();
-        source += laid.documents.get(document).map_or(0, |document| document.tokens);
+        let Some(laid) = laid.documents.get(document) else { continue };
+        source += laid.tokens;
+        if let (Some(cost), Some(embedded)) = (&mut cost.embedded, embedded) {
+            let vectors = embedded.vectors.get(laid.pieces.clone()).unwrap_or_default();
+            cost.vectors += vectors.iter().flatten().count();
+            cost.tokens += embedded.tokens.get(document).copied().unwrap_or(0);
+            cost.tokens += laid.chunks.as_ref().map_or(0, kawara::Chunks::compared_tokens);
+        }
     }
     cost.redundancy = (source > 0).then(|| cost.tokens as f64 / source as f64 - 1.0);
     cost

@@ -3,6 +3,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::axes::{Amount, Axes, Carry, Parameter, Strategy};
+use super::mode::Mode;
 
 /// One setting that is tried: a policy, and what is changed in it. What is `None` is as the policy has it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
@@ -21,6 +22,11 @@ pub struct Point {
     pub wider: u32,
     /// Whether its chunks are windows, which overlap, rather than made of units, which are carried.
     pub is_windows: bool,
+    /// How chunks become vectors and are read; `None` leaves it to the retriever.
+    pub mode: Option<Mode>,
+    /// What the mode changes in the policy besides, as `--set` takes it: an embedder for [`Mode::Semantic`], sizes for [`Mode::Parent`].
+    #[serde(skip)]
+    pub besides: Vec<String>,
     /// The only parameter that differs from the policy, where one is varied at a time.
     pub varied: Option<Parameter>,
 }
@@ -46,18 +52,25 @@ impl Point {
         changes.extend(
             self.window_overlap.map(|overlap| format!("tiling.window-overlap={}", overlap.to_toml())),
         );
+        changes.extend(self.besides.iter().cloned());
         changes
     }
 
-    /// The point that lays the same chunks: this one without reading wider, which happens when they are served.
+    /// The point that lays the same chunks: this one without reading wider, which happens when they are served, and without a mode that cuts no
+    /// other way.
     pub fn cut(&self) -> Self {
-        Self { wider: 0, varied: None, ..self.clone() }
+        Self { wider: 0, varied: None, mode: self.mode.filter(|mode| mode.is_a_cut()), ..self.clone() }
     }
 
     /// Whether it can be read as wide as it says: by sentences, which other windows do not know.
     fn can_be_read(&self) -> bool {
         let has_sentences = self.strategy.as_ref().is_some_and(|strategy| strategy.name == "sentence-window");
-        self.wider == 0 || !self.is_windows || has_sentences
+        let is_read = self.wider == 0 || !self.is_windows || has_sentences;
+        // A passage has no neighbours to be read with.
+        let is_passage = self.mode == Some(Mode::Parent);
+        is_read
+            && !(is_passage && self.wider > 0)
+            && !(self.is_windows && self.mode.is_some_and(Mode::is_a_cut))
     }
 
     /// What straddling and newly broken questions are told by: the same policy, strategy and size, with nothing repeated.
@@ -71,7 +84,7 @@ impl Point {
     pub fn baseline(&self) -> Self {
         let (carry, window_overlap) =
             if self.is_windows { (None, Some(Amount::Count(0))) } else { (Some(Carry::Units(0)), None) };
-        Self { carry, window_overlap, ..self.cut() }
+        Self { carry, window_overlap, mode: None, besides: Vec::new(), ..self.cut() }
     }
 }
 
@@ -85,6 +98,7 @@ impl fmt::Display for Point {
         parts.extend(self.carry.map(|carry| format!("carry {carry}")));
         parts.extend(self.window_overlap.map(|overlap| format!("overlap {overlap}")));
         parts.extend((self.wider > 0).then(|| format!("wider {}", self.wider)));
+        parts.extend(self.mode.map(|mode| mode.to_string()));
         f.write_str(if parts.is_empty() { "as the policy has it" } else { "" })?;
         f.write_str(&parts.join(", "))
     }
@@ -92,7 +106,7 @@ impl fmt::Display for Point {
 
 /// Every combination of the values: policies, in each its strategies, sizes, carries or overlaps, and reading wider. Carries belong to
 /// what is made of units, overlaps to windows; `lays_windows` says which of them a policy has where no strategy is named. Reading wider needs
-/// chunks of sentences: of the windows only `sentence-window` is tried with it.
+/// chunks of sentences: of the windows only `sentence-window` is tried with it. A [mode that cuts](Mode::is_a_cut) takes units.
 ///
 /// A combination that comes twice is kept once.
 pub fn product(axes: &Axes, mut lays_windows: impl FnMut(Option<&str>) -> bool) -> Vec<Point> {
@@ -105,7 +119,7 @@ pub fn product(axes: &Axes, mut lays_windows: impl FnMut(Option<&str>) -> bool) 
             let overlaps = if is_windows { choices(&axes.window_overlaps) } else { vec![None] };
             for size in choices(&axes.sizes) {
                 for (carry, window_overlap) in pairs(&carries, &overlaps) {
-                    for wider in choices(&axes.wider) {
+                    for (wider, mode) in pairs(&choices(&axes.wider), &choices(&axes.modes)) {
                         points.push(Point {
                             policy: policy.clone(),
                             strategy: strategy.clone(),
@@ -114,7 +128,8 @@ pub fn product(axes: &Axes, mut lays_windows: impl FnMut(Option<&str>) -> bool) 
                             window_overlap,
                             wider: wider.unwrap_or(0),
                             is_windows,
-                            varied: None,
+                            mode,
+                            ..Point::default()
                         });
                     }
                 }
@@ -156,6 +171,7 @@ pub fn one_at_a_time(axes: &Axes, mut lays_windows: impl FnMut(Option<&str>) -> 
         }
         let wider = axes.wider.iter().filter(|wider| **wider > 0);
         points.extend(wider.map(|wider| Point { wider: *wider, ..vary(Parameter::Wider) }));
+        points.extend(axes.modes.iter().map(|mode| Point { mode: Some(*mode), ..vary(Parameter::Mode) }));
     }
     points.retain(Point::can_be_read);
     once(points)
@@ -191,6 +207,7 @@ mod tests {
             carries: parse(&["0", "1", "auto"]),
             window_overlaps: ["0", "10%"].map(|word| word.parse().unwrap()).into(),
             wider: vec![0, 1],
+            modes: Vec::new(),
         }
     }
 
@@ -228,6 +245,22 @@ mod tests {
             windows.iter().all(|point| point.carry.is_some() != point.is_windows),
             "windows are not carried"
         );
+    }
+
+    #[test]
+    fn a_mode_that_cuts_takes_units_and_the_others_share_a_cut() {
+        let axes = Axes { modes: Mode::ALL.to_vec(), carries: Vec::new(), ..axes() };
+        let points = product(&Axes { policies: Vec::new(), sizes: vec![128], ..axes }, |_| false);
+        for point in &points {
+            let mode = point.mode.unwrap();
+            assert!(!point.is_windows || !mode.is_a_cut(), "{point}");
+            assert!(point.wider == 0 || mode != Mode::Parent, "{point}");
+            assert_eq!(point.cut().mode.is_some(), mode.is_a_cut(), "{point}");
+            assert_eq!(point.baseline().mode, None, "{point}");
+        }
+        // Of units all at two widths but for one, which is read as it is; of the windows six modes, of sentences at two widths.
+        assert_eq!(points.len(), (8 * 2 - 1) + 2 * 6 + 2 * 6 * 2);
+        assert_eq!(points[1].to_string(), "units, 128 tokens, text");
     }
 
     #[test]

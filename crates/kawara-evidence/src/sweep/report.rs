@@ -23,26 +23,31 @@ pub struct Report<'r> {
     pub advice: &'r [Advice],
     /// How many documents there are.
     pub documents: usize,
-    /// Who retrieved.
+    /// Who retrieved, where no mode says otherwise.
     pub retriever: Option<&'r str>,
+    /// Who made vectors, for points with a [`Mode`](super::Mode).
+    pub embedder: Option<&'r str>,
     /// How many chunks were served a question.
     pub k: usize,
 }
 
 /// Which columns a line of CSV has.
-const COLUMNS: [&str; 26] = [
+const COLUMNS: [&str; 30] = [
     "policy",
     "strategy",
     "size",
     "carry",
     "window_overlap",
     "wider",
+    "mode",
     "varied",
     "pareto",
     "class",
     "chunks",
     "tokens",
     "effective_redundancy",
+    "vectors",
+    "embedding_tokens",
     "questions",
     "coverage",
     "fittable_coverage",
@@ -53,6 +58,7 @@ const COLUMNS: [&str; 26] = [
     "newly_broken",
     "k",
     "hit",
+    "boundary_recall",
     "rrr",
     "unique_chars",
     "served_tokens",
@@ -93,6 +99,7 @@ impl Report<'_> {
             "documents": self.documents,
             "questions": self.outcomes.first().map_or(0, |outcome| outcome.all.questions),
             "retriever": self.retriever,
+            "embedder": self.embedder,
             "k": self.k,
             "points": points,
             "overall": overall(self.advice),
@@ -152,12 +159,18 @@ impl Report<'_> {
     /// What was held against what, in a sentence or two.
     pub fn about(&self) -> String {
         let questions = self.outcomes.first().map_or(0, |outcome| outcome.all.questions);
-        let retriever = self.retriever.map_or_else(
-            || "nothing was retrieved".to_owned(),
-            |name| {
-                format!("{} chunk{} served a question, by {name}", self.k, if self.k == 1 { "" } else { "s" })
-            },
-        );
+        let by = match (self.retriever, self.embedder) {
+            (Some(retriever), Some(embedder)) => format!("by {retriever}, and by vectors of {embedder}"),
+            (None, Some(embedder)) => format!("by vectors of {embedder}"),
+            (Some(retriever), None) => format!("by {retriever}"),
+            (None, None) => String::new(),
+        };
+        let served = if self.k == 1 { "1 chunk".to_owned() } else { format!("{} chunks", self.k) };
+        let retriever = if by.is_empty() {
+            "nothing was retrieved".to_owned()
+        } else {
+            format!("{served} served a question, {by}")
+        };
         let varied = if self.points.iter().any(|point| point.varied.is_some()) {
             "; one parameter varied at a time"
         } else {
@@ -209,6 +222,7 @@ impl Report<'_> {
     fn table<'o>(&'o self, caption: &str, of: impl Fn(&'o Outcome) -> Option<&'o Figures>) -> Table {
         let k = self.k;
         let is_varied = self.points.iter().any(|point| point.varied.is_some());
+        let is_embedded = self.embedder.is_some();
         let varied = is_varied.then_some("varied");
         let columns = std::iter::once("point").chain(varied).chain([
             "chunks",
@@ -219,8 +233,10 @@ impl Report<'_> {
             "kept here",
             "newly broken",
         ]);
-        let served = [format!("hit@{k}"), format!("rrr@{k}"), format!("unique@{k}")];
-        let served = served.into_iter().filter(|_| self.retriever.is_some());
+        let is_served = self.outcomes.iter().any(|outcome| outcome.all.served.is_some());
+        let served = ["hit", "boundary recall", "rrr", "unique"].map(|what| format!("{what}@{k}"));
+        let served = served.into_iter().filter(|_| is_served);
+        let columns = columns.chain(["vectors", "embedding tokens"].into_iter().filter(|_| is_embedded));
         let mut table = Table::new(columns.map(str::to_owned).chain(served)).caption(caption);
         for (point, outcome, is_pareto) in self.rows() {
             let Some(figures) = of(outcome) else { continue };
@@ -228,6 +244,11 @@ impl Report<'_> {
             let served = figures.served.as_ref();
             let varied =
                 point.varied.map_or_else(Cell::empty, |varied: Parameter| Cell::text(varied.to_string()));
+            let embedded = outcome.cost.embedded.as_ref();
+            let embedded = [
+                embedded.map_or_else(Cell::empty, |embedded| Cell::count(embedded.vectors as u64)),
+                embedded.map_or_else(Cell::empty, |embedded| Cell::count(embedded.tokens)),
+            ];
             let cells = std::iter::once(Cell::text(point.to_string()));
             let cells = cells.chain(is_varied.then_some(varied)).chain([
                 Cell::count(outcome.cost.chunks as u64),
@@ -237,10 +258,16 @@ impl Report<'_> {
                 share(figures.fittable_coverage),
                 share(figures.straddle_coverage),
                 Cell::count(figures.newly_broken as u64),
+            ]);
+            let served = [
                 share(served.map(|served| served.hit)),
+                share(served.and_then(|served| served.boundary_recall)),
                 share(served.map(|served| served.rrr)),
                 served.map_or_else(Cell::empty, |served| Cell::number(served.unique, 0)),
-            ]);
+            ];
+            let cells = cells
+                .chain(embedded.into_iter().filter(|_| is_embedded))
+                .chain(served.into_iter().filter(|_| is_served));
             if is_pareto {
                 table.marked_row("not beaten", cells);
             } else {
@@ -276,7 +303,7 @@ fn line(point: &Point, outcome: &Outcome, is_pareto: bool, class: &str, figures:
     fn said<T: ToString>(value: Option<T>) -> String {
         value.map(|value| value.to_string()).unwrap_or_default()
     }
-    let served = figures.served.as_ref();
+    let (served, embedded) = (figures.served.as_ref(), outcome.cost.embedded.as_ref());
     let cells = [
         said(point.policy.as_ref()),
         said(point.strategy.as_ref()),
@@ -284,12 +311,15 @@ fn line(point: &Point, outcome: &Outcome, is_pareto: bool, class: &str, figures:
         said(point.carry),
         said(point.window_overlap),
         point.wider.to_string(),
+        said(point.mode),
         said(point.varied),
         is_pareto.to_string(),
         class.to_owned(),
         outcome.cost.chunks.to_string(),
         outcome.cost.tokens.to_string(),
         said(outcome.cost.redundancy),
+        said(embedded.map(|embedded| embedded.vectors)),
+        said(embedded.map(|embedded| embedded.tokens)),
         figures.questions.to_string(),
         figures.coverage.to_string(),
         said(figures.fittable_coverage),
@@ -300,6 +330,7 @@ fn line(point: &Point, outcome: &Outcome, is_pareto: bool, class: &str, figures:
         figures.newly_broken.to_string(),
         said(served.map(|served| served.k)),
         said(served.map(|served| served.hit)),
+        said(served.and_then(|served| served.boundary_recall)),
         said(served.map(|served| served.rrr)),
         said(served.map(|served| served.unique)),
         said(served.map(|served| served.tokens)),

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ops::Range;
 
 use kawara::Engine;
@@ -9,14 +10,16 @@ use serde::{Deserialize, Serialize};
 use super::cut::{Cut, Laying, lay};
 use super::figures::{Cost, Figures, Held, cost};
 use super::group::Group;
+use super::mode::Mode;
 use super::point::Point;
 use super::reach::{hull, hulls, reach};
 use super::store::{Kept, Store, digest};
+use super::vectors::{Embedded, Vectors};
 use crate::check::{Wider, widened};
 use crate::metrics::Holding;
 use crate::recommend::Reach;
 use crate::retrieve::{Ranks, Retriever, rank};
-use crate::{Corpus, Laid, Question, Result};
+use crate::{Corpus, Error, ErrorKind, Laid, Question, Result};
 
 /// What a sweep is about, and how it is run.
 #[derive(Debug)]
@@ -29,14 +32,17 @@ pub struct Sweep<'s> {
     pub k: usize,
     /// How documents are spread over threads.
     pub options: RunOptions,
-    /// Where it is remembered what is done, so that a sweep that was stopped goes on.
+    /// Where it is remembered what is done, so that a sweep that was stopped goes on. Not for points with a [`Mode`]: an embedder with a cache
+    /// remembers what takes long of them.
     pub store: Option<&'s Store>,
+    /// Who makes the vectors of points with a [`Mode`].
+    pub vectors: Option<Vectors<'s>>,
 }
 
 /// How far a sweep is.
 #[derive(Debug)]
 pub enum Progress<'p> {
-    /// So many bytes of documents are laid; each way of cutting lays all of them.
+    /// So many bytes of documents are laid, or embedded; each way of cutting lays all of them, and each way of embedding reads all of them.
     Laid(u64),
     /// A document cannot be chunked at a point. It has no chunks there, and the others go on.
     Failed(&'p Point, Failure),
@@ -83,7 +89,8 @@ impl Sweep<'_> {
     /// `engine` makes the engine of a point, whose settings are as [`Point::changes`] says. `tell` hears how far it is.
     ///
     /// # Errors
-    /// When an engine cannot be made, the retriever fails, or nothing can be remembered.
+    /// When an engine cannot be made, the retriever or the embedder fails, a mode needs vectors and nobody makes them, there is a store and a
+    /// mode, or nothing can be remembered.
     pub fn run(
         &self,
         points: &[Point],
@@ -91,6 +98,11 @@ impl Sweep<'_> {
         mut retriever: Option<&mut dyn Retriever>,
         tell: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Vec<Outcome>> {
+        if self.store.is_some() && points.iter().any(|point| point.mode.is_some()) {
+            let message =
+                "modes are not remembered by a sweep: have the embedder's vectors kept, and run it again";
+            return Err(Error::new(ErrorKind::Settings, message));
+        }
         let mut outcomes: Vec<Option<Outcome>> = vec![None; points.len()];
         if let Some(retriever) = retriever.as_deref_mut() {
             // What it is called may hang on the questions, and what is remembered on its name.
@@ -102,7 +114,7 @@ impl Sweep<'_> {
             let mut base = Bench::open(self, &baseline, engine)?;
             for cut in once(of_baseline().map(Point::cut)) {
                 let mut own = if cut == baseline { None } else { Some(Bench::open(self, &cut, engine)?) };
-                let mut ranks = None;
+                let mut found: BTreeMap<Mode, Found> = BTreeMap::new();
                 for (nth, point) in points.iter().enumerate().filter(|(_, point)| point.cut() == cut) {
                     let remembered =
                         self.remembered(point, &base, own.as_ref().unwrap_or(&base), retriever.as_deref());
@@ -112,16 +124,14 @@ impl Sweep<'_> {
                             base.lay(tell)?;
                             own.iter_mut().try_for_each(|own| own.lay(tell))?;
                             let own = own.as_ref().unwrap_or(&base);
-                            if let (Some(retriever), None) = (retriever.as_deref_mut(), &ranks) {
-                                ranks = Some(rank(
-                                    self.corpus,
-                                    &own.cut.laid,
-                                    self.questions,
-                                    retriever,
-                                    self.k,
-                                )?);
-                            }
-                            let outcome = self.outcome(point, &base, own, ranks.as_ref());
+                            let found = match found.entry(point.mode.map_or(Mode::Words, Mode::vectors)) {
+                                Entry::Occupied(known) => known.into_mut(),
+                                Entry::Vacant(place) => {
+                                    let mode = *place.key();
+                                    place.insert(self.find(mode, own, retriever.as_deref_mut(), tell)?)
+                                }
+                            };
+                            let outcome = self.outcome(point, &base, own, found);
                             self.remember(point, &base, own, retriever.as_deref(), &outcome)?;
                             outcome
                         }
@@ -136,11 +146,37 @@ impl Sweep<'_> {
         Ok(outcomes.into_iter().flatten().collect())
     }
 
-    fn outcome(&self, point: &Point, base: &Bench<'_>, own: &Bench<'_>, ranks: Option<&Ranks>) -> Outcome {
+    /// Which chunks each question brings, by their words or by the vectors of a mode.
+    fn find(
+        &self,
+        mode: Mode,
+        own: &Bench<'_>,
+        retriever: Option<&mut (dyn Retriever + '_)>,
+        tell: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Found> {
+        let laid = &own.cut.laid;
+        if mode == Mode::Words {
+            let ranks = retriever.map(|retriever| rank(self.corpus, laid, self.questions, retriever, self.k));
+            return Ok(Found { ranks: ranks.transpose()?, embedded: None });
+        }
+        let Some(vectors) = &self.vectors else {
+            let message = format!("the mode `{mode}` needs an embedder to make vectors");
+            return Err(Error::new(ErrorKind::Settings, message));
+        };
+        let embedded =
+            vectors.of(mode, &own.engine, self.corpus, laid, &mut |bytes| tell(Progress::Laid(bytes)))?;
+        let ranks = vectors.rank(&embedded, self.questions, self.k)?;
+        Ok(Found { ranks: Some(ranks), embedded: Some(embedded) })
+    }
+
+    fn outcome(&self, point: &Point, base: &Bench<'_>, own: &Bench<'_>, found: &Found) -> Outcome {
         let cut = &own.cut;
         let units = point.wider as usize;
-        let wide = (units > 0).then(|| widened(&cut.laid, self.corpus, Wider::units(units, units)));
+        let read =
+            Wider { passage: u32::from(point.mode == Some(Mode::Parent)), ..Wider::units(units, units) };
+        let wide = (read != Wider::default()).then(|| widened(&cut.laid, self.corpus, read));
         let laid = wide.as_ref().unwrap_or(&cut.laid);
+        let (ranks, embedded) = (found.ranks.as_ref(), found.embedded.as_ref());
         let held = Held { corpus: self.corpus, laid, baseline: &base.cut.laid, ranks, k: self.k };
         let (whole, whole_without) = (self.whole(laid), self.whole(&base.cut.laid));
         let reach: Vec<Reach> = self
@@ -173,12 +209,12 @@ impl Sweep<'_> {
         }
         let groups = groups.into_iter().map(|(group, (documents, questions))| GroupOutcome {
             group,
-            cost: cost(&cut.laid, documents),
+            cost: cost(&cut.laid, embedded, documents),
             figures: figures(&questions),
             questions,
         });
         Outcome {
-            cost: cost(&cut.laid, 0..self.corpus.sources().len()),
+            cost: cost(&cut.laid, embedded, 0..self.corpus.sources().len()),
             all: figures(&(0..self.questions.len()).collect::<Vec<_>>()),
             groups: groups.collect(),
             classes: classes.into_iter().map(|(class, chosen)| (class, figures(&chosen))).collect(),
@@ -235,6 +271,14 @@ impl Sweep<'_> {
     }
 }
 
+/// What a way of finding chunks came to.
+struct Found {
+    /// `None` without a retriever.
+    ranks: Option<Ranks>,
+    /// `None` where no vectors were made.
+    embedded: Option<Embedded>,
+}
+
 /// A way of cutting, and what is known of it.
 struct Bench<'b> {
     sweep: &'b Sweep<'b>,
@@ -282,9 +326,13 @@ impl<'b> Bench<'b> {
     }
 }
 
-/// How many ways of cutting the points come to, baselines with them.
+/// How many ways of cutting the points come to, baselines with them, and of embedding what was cut: how often all documents are gone through.
 pub fn ways(points: &[Point]) -> usize {
-    once(points.iter().flat_map(|point| [point.baseline(), point.cut()])).len()
+    let cuts = once(points.iter().flat_map(|point| [point.baseline(), point.cut()])).len();
+    let vectors = |point: &Point| point.mode.map(Mode::vectors).filter(|mode| *mode != Mode::Words);
+    let embedded =
+        points.iter().filter_map(|point| Some(Point { mode: Some(vectors(point)?), ..point.cut() }));
+    cuts + once(embedded).len()
 }
 
 fn bytes(corpus: &Corpus) -> u64 {
