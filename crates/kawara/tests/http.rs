@@ -68,6 +68,31 @@ fn a_request_is_json_below_the_url() {
 }
 
 #[test]
+fn a_key_is_told_to_nobody() {
+    // What every machine has set, and begins with no `x`.
+    let variable = "PATH";
+    let key = std::env::var(variable).unwrap().trim().to_owned();
+    let (first, begins) = (&key[..1], &key[..4]);
+    for before in [0, 20, 75, 78, 290, 297, 299] {
+        let echo = format!("{}{key}", "x".repeat(before));
+        for answer in [
+            |echo: &str| Answer::Status(400, Vec::new(), echo.into()),
+            |echo: &str| Answer::Json(echo.into()),
+        ] {
+            let said = echo.clone();
+            let service = Service::new(move |_, _| answer(&said));
+            let keyed = client(Endpoint::new(&service.url).unwrap().with_key_from(variable));
+            let error = refused(&keyed);
+            let is_told = error.contains(begins) || error.contains(&format!("x{first}"));
+            assert!(!is_told, "{before}: {error}");
+        }
+    }
+    let named = client(Endpoint::new("http://localhost/v1").unwrap().with_key_from("sk-verysecret"));
+    let error = named.open().unwrap_err().to_string();
+    assert!(error.contains("name that, and never the key") && !error.contains("verysecret"), "{error}");
+}
+
+#[test]
 fn what_may_pass_is_tried_again() {
     for broken in [
         b"".to_vec(),

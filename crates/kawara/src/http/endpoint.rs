@@ -24,7 +24,8 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// A service whose paths are below `url`: `https://api.openai.com/v1`. What follows a `?` is sent with each of them.
+    /// A service whose paths are below `url`: `https://api.openai.com/v1`. What follows a `?` is sent with each of them,
+    /// and written to messages and fingerprints as all of the URL is: a key does not belong there.
     ///
     /// ```
     /// use kawara::http::Endpoint;
@@ -63,7 +64,7 @@ impl Endpoint {
     }
 
     /// Has the key read from an environment variable when the service is first asked. It is sent as `Authorization: Bearer …` and
-    /// written nowhere; without a variable, none is sent.
+    /// written nowhere; without a variable, none is sent. What can be no variable's name is refused then, and not repeated: it may be a key.
     pub fn with_key_from(mut self, variable: impl Into<String>) -> Self {
         self.key_from = Some(variable.into());
         self
@@ -110,7 +111,6 @@ impl Endpoint {
 }
 
 /// Whether something can be the name of an environment variable: a key hardly can.
-#[cfg(feature = "embed")]
 pub(crate) fn is_variable(name: &str) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && name.chars().all(is_word)
