@@ -175,6 +175,18 @@ fn retry_after_is_heeded_by_all_threads() {
 }
 
 #[test]
+fn whoever_asks_for_no_wait_is_waited_for_as_ever() {
+    let service = Service::new(|_, _| status(503, &[("Retry-After", "0")]));
+    let endpoint = Endpoint::new(&service.url).unwrap().with_retries(3, Duration::from_millis(40));
+    let error = refused(&client(endpoint));
+    assert!(error.contains("was asked 4 times"), "{error}");
+    let seen = service.seen();
+    // Waits double, less a half by chance: 40, 80 and 160 at most.
+    let waited = seen[3].at.duration_since(seen[0].at);
+    assert!(waited >= Duration::from_millis(140), "{waited:?}");
+}
+
+#[test]
 fn whoever_wants_to_be_left_alone_for_an_hour_is() {
     let service = Service::new(|_, _| status(429, &[("Retry-After", "3600")]));
     let error = refused(&hasty(&service));
@@ -237,4 +249,11 @@ fn requests_are_spread_over_the_minute() {
     }
     let seen = service.seen();
     assert!(seen[3].at.duration_since(seen[0].at) >= Duration::from_millis(280));
+}
+
+#[test]
+fn the_longest_timeout_is_one() {
+    let service = Service::new(|_, _| ok());
+    let endpoint = Endpoint::new(&service.url).unwrap().with_timeout(Duration::MAX);
+    assert_eq!(ask(&client(endpoint)).unwrap(), json!(1));
 }

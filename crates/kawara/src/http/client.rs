@@ -89,11 +89,9 @@ impl Client {
                 let times = if nth == 0 { "once".to_owned() } else { format!("{} times", nth + 1) };
                 return Err(self.give_up(&format!("was asked {times}, and at last {what}")));
             }
-            if let Some(wait) = wait {
-                self.pace.hold(wait);
-            } else {
-                std::thread::sleep(back_off(self.endpoint.first_wait, nth));
-            }
+            // Whoever asks to be left alone for no time, again and again, would use up all tries at once.
+            self.pace.hold(wait.unwrap_or_default());
+            std::thread::sleep(back_off(self.endpoint.first_wait, nth));
             nth += 1;
         }
     }

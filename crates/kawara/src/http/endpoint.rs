@@ -7,6 +7,8 @@ use ureq::http::Uri;
 
 /// How long one request may take.
 const TIMEOUT: Duration = Duration::from_secs(60);
+/// The most that can be asked for: the clock does not go on for ever.
+const LONGEST_TIMEOUT: Duration = Duration::from_secs(24 * 60 * 60);
 /// How often what failed is tried again: with waits that double, half a minute in all.
 const RETRIES: u32 = 6;
 /// Before the first of them.
@@ -70,14 +72,14 @@ impl Endpoint {
         self
     }
 
-    /// How long one request may take; a minute if not given.
+    /// How long one request may take, a day at most; a minute if not given.
     pub fn with_timeout(mut self, timeout: Duration) -> Self {
-        self.timeout = timeout;
+        self.timeout = timeout.min(LONGEST_TIMEOUT);
         self
     }
 
     /// How often a request that failed is tried again, and how long before the first time; each wait is twice as long as the one before, a
-    /// minute at most. Six times, after half a second, if not given.
+    /// minute at most, and as long as the service asks for at least. Six times, after half a second, if not given.
     pub fn with_retries(mut self, retries: u32, first_wait: Duration) -> Self {
         (self.retries, self.first_wait) = (retries, first_wait);
         self
