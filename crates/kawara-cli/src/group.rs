@@ -13,9 +13,8 @@ use crate::commands::registry;
 use crate::console::Console;
 use crate::figures::counted;
 use crate::inputs::{engine, policies, work};
-use crate::interrupt;
 use crate::stdout::written;
-use crate::target::{Target, place};
+use crate::target::Target;
 
 pub(crate) fn group(arguments: &GroupArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.inputs.settings.commands)?;
@@ -67,7 +66,7 @@ pub(crate) fn group(arguments: &GroupArguments, console: &Console) -> Result<(),
     });
     progress.finish_and_clear();
     let keep = documents > 0 || !failed;
-    match broken.map_or_else(|| settle(to, keep), Err) {
+    match broken.map_or_else(|| to.finish(keep), Err) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
         result => written(result)?,
     }
@@ -76,11 +75,4 @@ pub(crate) fn group(arguments: &GroupArguments, console: &Console) -> Result<(),
         (counted(made, "group"), counted(chunks, "chunk"), counted(documents, "document"));
     console.summary(format_args!("{made} of {chunks} of {documents}"));
     if failed { Err(End::SomeFailed) } else { Ok(()) }
-}
-
-/// What was written takes its place; where nothing could be done, an earlier file stays as it was.
-fn settle(to: Target, keep: bool) -> io::Result<()> {
-    let settled = to.settle()?;
-    let _held = interrupt::hold();
-    if keep { place([settled]) } else { Ok(()) }
 }

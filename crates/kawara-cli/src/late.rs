@@ -1,6 +1,6 @@
 //! `kawara late`
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use kawara::late::{LateOptions, WindowRecord, windows_by};
@@ -13,9 +13,8 @@ use crate::commands::registry;
 use crate::console::Console;
 use crate::figures::counted;
 use crate::inputs::{engine, policies, work};
-use crate::interrupt;
 use crate::stdout::written;
-use crate::target::{Target, place};
+use crate::target::Target;
 
 pub(crate) fn late(arguments: &LateArguments, console: &Console) -> Result<(), End> {
     let options = LateOptions {
@@ -67,17 +66,10 @@ pub(crate) fn late(arguments: &LateArguments, console: &Console) -> Result<(), E
         },
     );
     progress.finish_and_clear();
-    written(broken.map_or(Ok(()), Err).and_then(|()| settle(to, documents > 0 || failures == 0)))?;
+    written(broken.map_or_else(|| to.finish(documents > 0 || failures == 0), Err))?;
     work.notes.iter().for_each(|note| console.note(note));
     console.summary(format_args!("{}, {}", counted(documents, "document"), counted(windows, "window")));
     if failures > 0 { Err(End::SomeFailed) } else { Ok(()) }
-}
-
-/// Ends the output; an older file stays where nothing could be done.
-fn settle(to: Target, keep: bool) -> io::Result<()> {
-    let settled = to.settle()?;
-    let _held = interrupt::hold();
-    if keep { place([settled]) } else { Ok(()) }
 }
 
 /// The windows of a document, a line each.

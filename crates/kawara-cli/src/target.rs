@@ -84,9 +84,17 @@ impl Target {
     /// What the file system returns.
     pub(crate) fn write_whole(mut self, whole: impl AsRef<[u8]>) -> io::Result<()> {
         self.write_all(whole.as_ref())?;
+        self.finish(true)
+    }
+
+    /// Ends writing. What was written takes its place if it is to be kept; else an earlier file stays as it was.
+    ///
+    /// # Errors
+    /// What the file system returns.
+    pub(crate) fn finish(self, keep: bool) -> io::Result<()> {
         let settled = self.settle()?;
         let _held = interrupt::hold();
-        place([settled])
+        if keep { place([settled]) } else { Ok(()) }
     }
 
     /// Ends writing: everything is on the disk, though not yet in its place.

@@ -405,6 +405,17 @@ fn mistakes_on_the_way_end_with_2() {
         "bad.jsonl:2: no JSON object",
     );
     refused(&["context", "ask", "r.jsonl", "-o", "a.jsonl", "--url", "localhost", "--model", "m"], "--url:");
+    refused(
+        &[&["context", "ask", "r.jsonl", "-o", "a.jsonl", "--parallel", "99999"], &url[..]].concat(),
+        "more than 1024 threads",
+    );
+    let note = "A note of one line";
+    fs::write(home.join("note.txt"), note).unwrap();
+    refused(
+        &[&["context", "ask", "r.jsonl", "-o", "note.txt"], &url[..]].concat(),
+        "note.txt:1: no JSON object",
+    );
+    assert_eq!(fs::read_to_string(home.join("note.txt")).unwrap(), note);
 }
 
 #[test]

@@ -243,3 +243,18 @@ fn hits_of_one_parent_become_it_once_and_what_is_too_large_is_read_around_the_hi
     assert!(text.contains(&passage.text) && passage.text.contains(hit.text()));
     assert!(passage.text.len() > hit.text().len(), "{text:?}: {passage:?}");
 }
+
+#[test]
+fn parents_that_name_each_other_have_an_end() {
+    let chunks = chunk("pump", TEXT, 4, 0);
+    let [one, other] = [1, 2].map(Uuid::from_u128);
+    let stored = chunks.iter().map(|chunk| Stored { parent: Some(one), ..Stored::of(chunk) });
+    let parents = [(one, other), (other, one)].map(|(id, above)| StoredParent {
+        id,
+        source: 0..TEXT.len(),
+        above: Some(above),
+    });
+    let shelf = Shelf::of_stored(stored, parents).unwrap();
+    let passage = expand(&shelf, ids(&chunks)[0], Widen::Above(usize::MAX)).unwrap();
+    assert_eq!(passage.source, 0..TEXT.len());
+}

@@ -2,12 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kawara_core::{
-    Breaks, Carry, Document, Embedder, Engine, ErrorKind, Flag, Overlap, Registry, Result, SemanticSettings,
-    Settings, Threshold,
+    Breaks, Carry, Counter, CounterId, Document, Embedder, Engine, ErrorKind, Flag, HostCounter, Overlap,
+    RangeCount, Registry, Result, SeamIndex, SemanticSettings, Settings, Threshold,
 };
 
 /// Looks for words, and counts how often it is asked.
@@ -142,11 +143,76 @@ fn neighbours_that_do_not_fit_are_left_out() {
             Ok(vec![vec![1.0]; texts.len()])
         }
     }
-    let longest = Arc::new(Longest(AtomicUsize::new(0)));
-    let mut semantic = SemanticSettings::new("words");
-    semantic.window = 50;
-    engine(settings(semantic, 12), longest.clone()).chunk(&Document::new("notes", THREE)).unwrap();
-    assert!((9..=12).contains(&longest.0.load(Ordering::Relaxed)), "{longest:?}", longest = longest.0);
+    let longest = |prefix: &str| {
+        let longest = Arc::new(Longest(AtomicUsize::new(0)));
+        let mut semantic = SemanticSettings::new("words");
+        semantic.window = 50;
+        let mut settings = settings(semantic, 12);
+        settings.context.prefix = prefix.into();
+        engine(settings, longest.clone()).chunk(&Document::new("notes", THREE)).unwrap();
+        longest.0.load(Ordering::Relaxed)
+    };
+    for (prefix, least) in [("", 9), ("passage: ", 9), ("a passage: ", 6)] {
+        let longest = longest(prefix);
+        assert!((least..=12).contains(&longest), "{prefix:?}: {longest}");
+    }
+}
+
+/// Counts words, and how often its indices are looked at.
+struct Looked {
+    id: CounterId,
+    looks: Arc<AtomicUsize>,
+}
+
+struct Index<'t>(SeamIndex<'t, Looked>, &'t AtomicUsize);
+
+impl Counter for Looked {
+    fn id(&self) -> &CounterId {
+        &self.id
+    }
+
+    fn count(&self, text: &str) -> Result<u32> {
+        Ok(text.split_whitespace().count() as u32)
+    }
+
+    fn index<'t>(&'t self, text: &'t str, cuts: &[usize]) -> Result<Box<dyn RangeCount + 't>> {
+        Ok(Box::new(Index(SeamIndex::new(self, text, cuts)?, &self.looks)))
+    }
+}
+
+impl RangeCount for Index<'_> {
+    fn before(&self, at: usize) -> u32 {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.before(at)
+    }
+
+    fn slack(&self) -> u32 {
+        self.0.slack()
+    }
+
+    fn exact(&self, before: &str, range: Range<usize>) -> Result<u32> {
+        self.0.exact(before, range)
+    }
+}
+
+#[test]
+fn of_a_wide_window_no_more_is_looked_at_than_fits() {
+    let looks = |window: u32| {
+        let looks = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::new(Looked { id: CounterId::new("looked", "1"), looks: looks.clone() });
+        let host = HostCounter::new("looked", move |_| Ok(Arc::clone(&counter) as Arc<dyn Counter>));
+        let mut semantic = SemanticSettings::new("words");
+        semantic.window = window;
+        let mut settings = settings(semantic, 100);
+        settings.budget.counter = "looked".into();
+        let registry = Registry::collect(&[]).unwrap().with_counter(host).unwrap();
+        let registry = registry.with_embedder("words", Arc::new(Words::default())).unwrap();
+        let text = format!("{THREE} ").repeat(200);
+        Engine::new(registry, Arc::new(settings)).chunk(&Document::new("notes", text)).unwrap();
+        looks.load(Ordering::Relaxed)
+    };
+    let (narrow, wide) = (looks(50), looks(u32::MAX));
+    assert!(wide < narrow * 2, "{narrow}, then {wide}");
 }
 
 #[test]

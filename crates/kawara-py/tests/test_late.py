@@ -87,8 +87,9 @@ def test_what_cannot_be_pooled_is_told(engine: kawara.Engine) -> None:
     ]:
         with pytest.raises(ValueError, match=what):
             kawara.pool(wrong, window)
-    with pytest.raises(ValueError, match="a weight is 0 or more"):
-        kawara.pool(matrix, window, specials=float("nan"))
+    for weight in ("nan", "inf", "-1"):
+        with pytest.raises(ValueError, match="a weight is 0 or more"):
+            kawara.pool(matrix, window, specials=float(weight))
     nothing = kawara.LateChunk("an-id", (3, 3), (3, 3), ())
     blank = kawara.Window("d", 0, "", "x", 2, (1, 1), (nothing,), 0, 1, 0, 1)
     with pytest.raises(ValueError, match="the chunk an-id has no token"):

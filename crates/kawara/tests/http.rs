@@ -68,6 +68,31 @@ fn a_request_is_json_below_the_url() {
 }
 
 #[test]
+fn a_key_is_told_to_nobody() {
+    // What every machine has set, and begins with no `x`.
+    let variable = "PATH";
+    let key = std::env::var(variable).unwrap().trim().to_owned();
+    let (first, begins) = (&key[..1], &key[..4]);
+    for before in [0, 20, 75, 78, 290, 297, 299] {
+        let echo = format!("{}{key}", "x".repeat(before));
+        for answer in [
+            |echo: &str| Answer::Status(400, Vec::new(), echo.into()),
+            |echo: &str| Answer::Json(echo.into()),
+        ] {
+            let said = echo.clone();
+            let service = Service::new(move |_, _| answer(&said));
+            let keyed = client(Endpoint::new(&service.url).unwrap().with_key_from(variable));
+            let error = refused(&keyed);
+            let is_told = error.contains(begins) || error.contains(&format!("x{first}"));
+            assert!(!is_told, "{before}: {error}");
+        }
+    }
+    let named = client(Endpoint::new("http://localhost/v1").unwrap().with_key_from("sk-verysecret"));
+    let error = named.open().unwrap_err().to_string();
+    assert!(error.contains("name that, and never the key") && !error.contains("verysecret"), "{error}");
+}
+
+#[test]
 fn what_may_pass_is_tried_again() {
     for broken in [
         b"".to_vec(),
@@ -150,6 +175,18 @@ fn retry_after_is_heeded_by_all_threads() {
 }
 
 #[test]
+fn whoever_asks_for_no_wait_is_waited_for_as_ever() {
+    let service = Service::new(|_, _| status(503, &[("Retry-After", "0")]));
+    let endpoint = Endpoint::new(&service.url).unwrap().with_retries(3, Duration::from_millis(40));
+    let error = refused(&client(endpoint));
+    assert!(error.contains("was asked 4 times"), "{error}");
+    let seen = service.seen();
+    // Waits double, less a half by chance: 40, 80 and 160 at most.
+    let waited = seen[3].at.duration_since(seen[0].at);
+    assert!(waited >= Duration::from_millis(140), "{waited:?}");
+}
+
+#[test]
 fn whoever_wants_to_be_left_alone_for_an_hour_is() {
     let service = Service::new(|_, _| status(429, &[("Retry-After", "3600")]));
     let error = refused(&hasty(&service));
@@ -212,4 +249,11 @@ fn requests_are_spread_over_the_minute() {
     }
     let seen = service.seen();
     assert!(seen[3].at.duration_since(seen[0].at) >= Duration::from_millis(280));
+}
+
+#[test]
+fn the_longest_timeout_is_one() {
+    let service = Service::new(|_, _| ok());
+    let endpoint = Endpoint::new(&service.url).unwrap().with_timeout(Duration::MAX);
+    assert_eq!(ask(&client(endpoint)).unwrap(), json!(1));
 }

@@ -7,9 +7,9 @@ use clap::builder::NonEmptyStringValueParser as Words;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use kawara::contextual::Requests;
 
-#[cfg(feature = "ask")]
-use super::above_zero;
 use super::{INPUT, InputArguments, JobArguments, OUTPUT, from_one};
+#[cfg(feature = "ask")]
+use super::{above_zero, jobs};
 use crate::help::{Example, brief, full};
 
 /// Contexts from outside.
@@ -115,7 +115,7 @@ pub(crate) struct AskArguments {
     #[arg(long, value_name = "N", value_parser = above_zero::<NonZeroU32>)]
     pub(crate) requests_per_minute: Option<NonZeroU32>,
     /// How many requests are under way at a time.
-    #[arg(long, value_name = "N", value_parser = above_zero::<NonZeroUsize>, default_value = "4")]
+    #[arg(long, value_name = "N", value_parser = jobs, default_value = "4")]
     pub(crate) parallel: NonZeroUsize,
     /// How many seconds one answer may take.
     #[arg(long, value_name = "N", value_parser = from_one::<u32>, default_value_t = 120)]

@@ -188,7 +188,7 @@ pub(crate) struct JobArguments {
     pub(crate) jobs: Option<NonZeroUsize>,
 }
 
-fn jobs(number: &str) -> Result<NonZeroUsize, String> {
+pub(super) fn jobs(number: &str) -> Result<NonZeroUsize, String> {
     let number: NonZeroUsize = above_zero(number)?;
     if number.get() > MOST_JOBS { Err(format!("it is more than {MOST_JOBS} threads")) } else { Ok(number) }
 }

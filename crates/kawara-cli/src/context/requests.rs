@@ -16,8 +16,8 @@ use crate::contexts::read;
 use crate::figures::counted;
 use crate::guarded::{places, refuse_input};
 use crate::inputs::{engine, policies, work};
-use crate::interrupt;
-use crate::target::{Target, place};
+use crate::stdout;
+use crate::target::Target;
 
 pub(crate) fn requests(arguments: &RequestArguments, console: &Console) -> Result<(), End> {
     let registry = registry(&arguments.inputs.settings.commands)?;
@@ -59,15 +59,9 @@ pub(crate) fn requests(arguments: &RequestArguments, console: &Console) -> Resul
         },
     );
     progress.finish_and_clear();
-    let settled = broken.map_or_else(|| to.settle(), Err).and_then(|settled| {
-        let _held = interrupt::hold();
-        // Where nothing could be done, an earlier file stays as it was.
-        if documents > 0 || failed == 0 { place([settled]) } else { Ok(()) }
-    });
-    match settled {
+    match broken.map_or_else(|| to.finish(documents > 0 || failed == 0), Err) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
-        Err(error) => return Err(End::Usage(format!("cannot write: {error}"))),
-        Ok(()) => {}
+        result => stdout::written(result)?,
     }
     work.notes.iter().for_each(|note| console.note(note));
     console.summary(written.told(documents));

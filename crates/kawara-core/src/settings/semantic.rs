@@ -17,7 +17,7 @@
 pub struct SemanticSettings {
     /// What makes vectors, by its name in the [registry](crate::Registry::with_embedder).
     pub embedder: String,
-    /// How many units on either side are embedded with a unit, as far as they fit the budget together.
+    /// How many units on either side are embedded with a unit, as far as they fit the budget together with the prefix.
     pub window: u32,
     /// Where the breaks are.
     pub threshold: Threshold,

@@ -24,7 +24,7 @@ pub(crate) struct Comparison<'a> {
     pub(crate) index: &'a dyn RangeCount,
     /// What every text begins with, because the model was trained so.
     pub(crate) prefix: &'a str,
-    /// The most tokens that a unit and its neighbours have together.
+    /// The most tokens that a unit and its neighbours have together, the prefix left out.
     pub(crate) room: u32,
 }
 
@@ -77,10 +77,11 @@ impl Comparison<'_> {
             let last = (at + window).min(stretch.end - 1);
             units[first].start as usize..units[last].end as usize
         };
-        // Wider than its stretch, no window has more in it.
+        // Wider than its stretch, no window has more in it; and of a wide one, no more is looked at than fits.
         let widest = (self.settings.window as usize).min(stretch.len());
-        let fits = |window: &usize| self.index.estimate(around(*window)) <= self.room;
-        let window = (0..=widest).rev().find(|window| *window == 0 || fits(window)).unwrap_or(0);
+        let most = self.room.saturating_sub(self.index.slack());
+        let fits = |window: &usize| self.index.estimate(around(*window)) <= most;
+        let window = (1..=widest).take_while(fits).last().unwrap_or(0);
         around(window)
     }
 }
@@ -122,7 +123,7 @@ fn mean(values: &[f64]) -> f64 {
 
 fn deviation(values: &[f64]) -> f64 {
     let mean = mean(values);
-    let squares: Vec<f64> = values.iter().map(|value| (value - mean).powi(2)).collect();
+    let squares: Vec<f64> = values.iter().map(|value| (value - mean) * (value - mean)).collect();
     self::mean(&squares).sqrt()
 }
 

@@ -116,7 +116,7 @@ impl<'c, 'e> Tiler<'_, 'c, 'e> {
             text: self.text,
             index: self.index,
             prefix: &self.settings.context.prefix,
-            room: self.room,
+            room: self.room.saturating_sub(self.contexts.least().tokens),
         };
         comparison.of(&self.laid.units)
     }

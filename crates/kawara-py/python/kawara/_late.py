@@ -84,8 +84,8 @@ def pool(token_vectors: npt.ArrayLike, window: Window, *, specials: float = 0.0)
             f"{len(rows)} token vectors for a window of {window.tokens} tokens: give the model `window.embedded` with its special tokens, "
             "untruncated, and leave out what fills a batch up"
         )
-    if not specials >= 0.0:
-        raise ValueError(f"specials={specials!r}: a weight is 0 or more")
+    if not 0.0 <= specials < float("inf"):
+        raise ValueError(f"specials={specials!r}: a weight is 0 or more, and finite")
     broken = ~np.isfinite(rows).all(axis=1)
     if broken.any():
         raise ValueError(f"row {int(broken.argmax())} of the token vectors is no vector: it has NaN or infinity")

@@ -129,10 +129,13 @@ pub struct Asked {
     pub stopped: bool,
 }
 
+/// More at a time than any service takes of one program.
+const MOST_PARALLEL: usize = 1024;
+
 /// So many failures in a row, and nothing else, are no chance.
 const HOPELESS: u64 = 10;
 
-/// Asks a model for all answers that are not there yet, several at a time, and writes each as it comes. Where the service is given up, or
+/// Asks a model for all answers that are not there yet, several at a time (1,024 at most), and writes each as it comes. Where the service is given up, or
 /// nothing but failures comes of it, asking stops; a later call asks for what is missing.
 ///
 /// # Errors
@@ -146,13 +149,14 @@ pub fn ask(
 ) -> io::Result<Asked> {
     let state = Mutex::new((requests, HashSet::<Key>::new()));
     let stop = AtomicBool::new(false);
-    let (to, from) = sync_channel(parallel.get());
+    let parallel = parallel.get().min(MOST_PARALLEL);
+    let (to, from) = sync_channel(parallel);
     let mut asked = Asked::default();
     let Answers { file, known, .. } = answers;
     let known = &*known;
     let mut broken = None;
     std::thread::scope(|scope| {
-        for _ in 0..parallel.get() {
+        for _ in 0..parallel {
             let (to, state, stop) = (to.clone(), &state, &stop);
             scope.spawn(move || {
                 while !stop.load(Ordering::Relaxed) {
@@ -227,4 +231,18 @@ enum Done {
     Known(Request),
     Broken(Failure),
     Asked(Request, Result<String>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_number_at_a_time_is_one() {
+        let home = tempfile::tempdir().unwrap();
+        let mut answers = Answers::open(home.path().join("a.jsonl")).unwrap();
+        let model = Model::new(Endpoint::new("http://localhost/v1").unwrap(), "m");
+        let asked = ask(&model, std::iter::empty(), &mut answers, NonZeroUsize::MAX, |_| {}).unwrap();
+        assert_eq!(asked, Asked::default());
+    }
 }

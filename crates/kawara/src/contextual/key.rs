@@ -11,7 +11,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::digest::{Digest, is_hexadecimal};
 
 /// What a context was asked by: a digest of the template and how much of a document is shown, one of the document, one of the chunk, its text and its
-/// place. As long as none of them changes, neither does the prompt, and nothing is asked again.
+/// place. As long as none of them changes, nothing is asked again. Nor is it where a policy only counts or reads otherwise, though of a document that is
+/// too long to be shown whole the prompt may then show more or less.
 ///
 /// Written `template-document-chunk`, in hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -41,13 +41,17 @@ impl From<Wrong> for Trouble {
     }
 }
 
-/// What a status says, if it is not that all is well. `key` is the variable with the key, and `hide` takes the key out of a text.
+/// Takes the key out of a text. It is asked before anything is shortened: of half a key nothing could tell that it is one.
+pub(super) type Hide<'h> = &'h dyn Fn(&str) -> String;
+
+/// What a status says, if it is not that all is well. `key` is the variable with the key.
 pub(super) fn status(
     status: StatusCode,
     headers: &HeaderMap,
     body: &[u8],
     url: &str,
     key: Option<&str>,
+    hide: Hide<'_>,
 ) -> Result<(), Trouble> {
     if status.is_success() {
         return Ok(());
@@ -55,7 +59,7 @@ pub(super) fn status(
     let shown = status
         .canonical_reason()
         .map_or(status.as_str().to_owned(), |reason| format!("{} {reason}", status.as_str()));
-    let said = said(body);
+    let said = said(body, hide);
     let answers =
         if said.is_empty() { format!("answers {shown}") } else { format!("answers {shown}: {said}") };
     Err(match status.as_u16() {
@@ -92,7 +96,7 @@ fn header<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
 }
 
 /// What a service says of what went wrong.
-fn said(body: &[u8]) -> String {
+fn said(body: &[u8], hide: Hide<'_>) -> String {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Said {
@@ -107,15 +111,15 @@ fn said(body: &[u8]) -> String {
     }
     match serde_json::from_slice(body) {
         Ok(Said::Of { error: Inner::Of { message } | Inner::Plain(message) } | Said::Plain { message }) => {
-            head(&message)
+            head(&message, hide)
         }
-        Err(_) => head(&String::from_utf8_lossy(body)),
+        Err(_) => head(&String::from_utf8_lossy(body), hide),
     }
 }
 
 /// The beginning of a text, to be quoted.
-pub(super) fn head(text: &str) -> String {
-    let text = text.trim();
+fn head(text: &str, hide: Hide<'_>) -> String {
+    let text = hide(text.trim());
     let mut head: String = text.chars().take(QUOTED).collect();
     if head.len() < text.len() {
         head.push('…');
@@ -124,7 +128,7 @@ pub(super) fn head(text: &str) -> String {
 }
 
 /// An answer that is an object; `wanted` shows what it should have been.
-pub(super) fn parse<A: DeserializeOwned>(body: &[u8], wanted: &str) -> Result<A, Trouble> {
+pub(super) fn parse<A: DeserializeOwned>(body: &[u8], wanted: &str, hide: Hide<'_>) -> Result<A, Trouble> {
     let is_object = body.trim_ascii_start().first().is_none_or(|first| *first == b'{');
     // What is derived would take a list for an object, and its items for the fields.
     let parsed = if is_object { serde_json::from_slice(body).map_err(Some) } else { Err(None) };
@@ -144,7 +148,7 @@ pub(super) fn parse<A: DeserializeOwned>(body: &[u8], wanted: &str) -> Result<A,
             return Trouble::Here(format!("answers with {number} where a number should be"));
         }
         let why = error.map(|error| format!(": {error}")).unwrap_or_default();
-        let quoted: String = head(&String::from_utf8_lossy(body)).chars().take(80).collect();
+        let quoted: String = head(&String::from_utf8_lossy(body), hide).chars().take(80).collect();
         Trouble::Always(format!("answers with `{quoted}` and not with {wanted}{why}"))
     })
 }
@@ -168,8 +172,12 @@ mod tests {
     fn told(code: u16, headers: &[(&'static str, &str)], body: &str) -> Trouble {
         let headers =
             headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
-        status(StatusCode::from_u16(code).unwrap(), &headers, body.as_bytes(), "http://a/x", Some("KEY"))
-            .unwrap_err()
+        let (code, body) = (StatusCode::from_u16(code).unwrap(), body.as_bytes());
+        status(code, &headers, body, "http://a/x", Some("KEY"), &str::to_owned).unwrap_err()
+    }
+
+    fn parse(body: &[u8], wanted: &str) -> Result<Value, Trouble> {
+        super::parse(body, wanted, &str::to_owned)
     }
 
     #[test]
@@ -215,15 +223,15 @@ mod tests {
 
     #[test]
     fn answers_are_objects() {
-        assert!(parse::<Value>(br#" {"a":1}"#, "{}").is_ok());
-        assert!(matches!(parse::<Value>(br#"{"a":1"#, "{}"), Err(Trouble::Passing(..))));
-        assert!(matches!(parse::<Value>(b"", "{}"), Err(Trouble::Passing(..))));
+        assert!(parse(br#" {"a":1}"#, "{}").is_ok());
+        assert!(matches!(parse(br#"{"a":1"#, "{}"), Err(Trouble::Passing(..))));
+        assert!(matches!(parse(b"", "{}"), Err(Trouble::Passing(..))));
         for (body, word) in [("{\"a\":[1,NaN]}", "NaN"), ("{\n\"a\":\n -Infinity}", "Infinity")] {
-            let told = parse::<Value>(body.as_bytes(), "{}");
+            let told = parse(body.as_bytes(), "{}");
             assert!(matches!(&told, Err(Trouble::Here(it)) if it.contains(word)), "{told:?}");
         }
         for body in ["<html>", "[1]", "null", "{\"a\":x}", "{\"a\":\"NaN\"x}"] {
-            let told = parse::<Value>(body.as_bytes(), "{…}");
+            let told = parse(body.as_bytes(), "{…}");
             assert!(
                 matches!(&told, Err(Trouble::Always(it)) if it.contains("and not with {…}")),
                 "{body}: {told:?}"

@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use ureq::Agent;
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 
-use super::Endpoint;
 use super::answer::{self, Trouble, Wrong};
+use super::endpoint::{Endpoint, is_variable};
 use super::pace::{Pace, back_off};
 
 /// The largest answer that is read: 2,048 vectors of 4,096 numbers take less.
@@ -71,12 +71,13 @@ impl Client {
             self.pace.wait();
             self.refuse_if_given_up()?;
             let answer = self.send(opened, &url, &body);
-            let judged = answer.and_then(|body| Ok(judge(answer::parse(&body, wanted)?)?));
+            let judged =
+                answer.and_then(|body| Ok(judge(answer::parse(&body, wanted, &|text| hide(opened, text))?)?));
             let (what, wait) = match judged {
                 Ok(answer) => return Ok(answer),
-                Err(Trouble::Here(what)) => return Err(self.error(&hide(opened, what))),
-                Err(Trouble::Always(what)) => return Err(self.give_up(&hide(opened, what))),
-                Err(Trouble::Passing(what, wait)) => (hide(opened, what), wait),
+                Err(Trouble::Here(what)) => return Err(self.error(&hide(opened, &what))),
+                Err(Trouble::Always(what)) => return Err(self.give_up(&hide(opened, &what))),
+                Err(Trouble::Passing(what, wait)) => (hide(opened, &what), wait),
             };
             if let Some(wait) = wait.filter(|wait| *wait > MOST_PATIENCE) {
                 let seconds = wait.as_secs();
@@ -88,11 +89,9 @@ impl Client {
                 let times = if nth == 0 { "once".to_owned() } else { format!("{} times", nth + 1) };
                 return Err(self.give_up(&format!("was asked {times}, and at last {what}")));
             }
-            if let Some(wait) = wait {
-                self.pace.hold(wait);
-            } else {
-                std::thread::sleep(back_off(self.endpoint.first_wait, nth));
-            }
+            // Whoever asks to be left alone for no time, again and again, would use up all tries at once.
+            self.pace.hold(wait.unwrap_or_default());
+            std::thread::sleep(back_off(self.endpoint.first_wait, nth));
             nth += 1;
         }
     }
@@ -129,6 +128,12 @@ impl Client {
     }
 
     fn key(&self, variable: &str) -> Result<String> {
+        if !is_variable(variable) {
+            // What stands there may be the key itself, which belongs in no message.
+            return Err(
+                self.error("is to have its key from an environment variable: name that, and never the key")
+            );
+        }
         let key = std::env::var(variable).unwrap_or_default().trim().to_owned();
         let is_header = |c: char| c.is_ascii_graphic() || c == ' ';
         if key.is_empty() || !key.chars().all(is_header) {
@@ -183,8 +188,8 @@ impl Client {
         let mut answer = request.send(body).map_err(|error| self.unheard(&error))?;
         let read = answer.body_mut().with_config().limit(LARGEST).read_to_vec();
         let key = self.endpoint.key_from.as_deref();
-        let judged =
-            answer::status(answer.status(), answer.headers(), read.as_deref().unwrap_or_default(), url, key);
+        let (headers, body) = (answer.headers(), read.as_deref().unwrap_or_default());
+        let judged = answer::status(answer.status(), headers, body, url, key, &|text| hide(opened, text));
         judged.and_then(|()| {
             read.map_err(|error| match error {
                 ureq::Error::BodyExceedsLimit(_) => {
@@ -213,11 +218,8 @@ impl Client {
 }
 
 /// A text without the key, which a service may have repeated.
-fn hide(opened: &Opened, text: String) -> String {
-    match &opened.key {
-        Some(key) => text.replace(key.as_str(), "[the key]"),
-        None => text,
-    }
+fn hide(opened: &Opened, text: &str) -> String {
+    opened.key.as_ref().map_or_else(|| text.to_owned(), |key| text.replace(key.as_str(), "[the key]"))
 }
 
 impl fmt::Debug for Client {

@@ -7,6 +7,8 @@ use ureq::http::Uri;
 
 /// How long one request may take.
 const TIMEOUT: Duration = Duration::from_secs(60);
+/// The most that can be asked for: the clock does not go on for ever.
+const LONGEST_TIMEOUT: Duration = Duration::from_secs(24 * 60 * 60);
 /// How often what failed is tried again: with waits that double, half a minute in all.
 const RETRIES: u32 = 6;
 /// Before the first of them.
@@ -24,7 +26,8 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// A service whose paths are below `url`: `https://api.openai.com/v1`. What follows a `?` is sent with each of them.
+    /// A service whose paths are below `url`: `https://api.openai.com/v1`. What follows a `?` is sent with each of them,
+    /// and written to messages and fingerprints as all of the URL is: a key does not belong there.
     ///
     /// ```
     /// use kawara::http::Endpoint;
@@ -63,20 +66,20 @@ impl Endpoint {
     }
 
     /// Has the key read from an environment variable when the service is first asked. It is sent as `Authorization: Bearer …` and
-    /// written nowhere; without a variable, none is sent.
+    /// written nowhere; without a variable, none is sent. What can be no variable's name is refused then, and not repeated: it may be a key.
     pub fn with_key_from(mut self, variable: impl Into<String>) -> Self {
         self.key_from = Some(variable.into());
         self
     }
 
-    /// How long one request may take; a minute if not given.
+    /// How long one request may take, a day at most; a minute if not given.
     pub fn with_timeout(mut self, timeout: Duration) -> Self {
-        self.timeout = timeout;
+        self.timeout = timeout.min(LONGEST_TIMEOUT);
         self
     }
 
     /// How often a request that failed is tried again, and how long before the first time; each wait is twice as long as the one before, a
-    /// minute at most. Six times, after half a second, if not given.
+    /// minute at most, and as long as the service asks for at least. Six times, after half a second, if not given.
     pub fn with_retries(mut self, retries: u32, first_wait: Duration) -> Self {
         (self.retries, self.first_wait) = (retries, first_wait);
         self
@@ -110,7 +113,6 @@ impl Endpoint {
 }
 
 /// Whether something can be the name of an environment variable: a key hardly can.
-#[cfg(feature = "embed")]
 pub(crate) fn is_variable(name: &str) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && name.chars().all(is_word)

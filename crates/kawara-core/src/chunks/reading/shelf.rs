@@ -124,7 +124,8 @@ impl<'a> Shelf<'a> {
     /// is that.
     pub(super) fn above(&self, parent: Uuid, levels: usize) -> Option<(&Range<usize>, bool)> {
         let mut known = self.parents.get(&parent)?;
-        for _ in 1..levels {
+        // No more levels than there are parents: records that name each other in a circle have no end.
+        for _ in 1..levels.min(self.parents.len() + 1) {
             let Some(above) = known.1 else { break };
             let Some(next) = self.parents.get(&above) else { return Some((&known.0, false)) };
             known = next;
