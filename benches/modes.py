@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 """The table of modes in docs/embedding.md, made by `kawara sweep --modes`.
 
-    python3 modes.py KAWARA SHARED --minilm PYTHON --e5 PYTHON --tokenizers DIR [--write docs/embedding.md] [--cache DIR]
+    python3 modes.py KAWARA SHARED --minilm PYTHON --e5 PYTHON [--write docs/embedding.md] [--cache DIR]
 
-KAWARA is the command; SHARED holds data/evidence. PYTHON are the interpreters whose packages run the models: of all-MiniLM-L6-v2 as
-examples/own-embedder/requirements.txt says, of multilingual-e5-small as e5.py says. Their tokenizers are looked for in DIR, as minilm.json and e5.json: the
-first is the package's own model/tokenizer.json, the second `e5.py --tokenizer` writes. Printed is Markdown; with --write it takes its place in the page,
-between `<!-- modes -->` and `<!-- end modes -->`.
+KAWARA is the command; SHARED holds data/evidence and data/tokenizers. PYTHON are the interpreters whose packages run the models: of all-MiniLM-L6-v2 as
+examples/own-embedder/requirements.txt says, of multilingual-e5-small as e5.py says. Printed is Markdown; with --write it takes its place in the
+page, between `<!-- modes -->` and `<!-- end modes -->`.
 """
 import argparse
 import json
@@ -20,16 +19,16 @@ parser.add_argument("kawara")
 parser.add_argument("shared", type=Path)
 parser.add_argument("--minilm", required=True)
 parser.add_argument("--e5", required=True)
-parser.add_argument("--tokenizers", type=Path, required=True)
 parser.add_argument("--write", type=Path)
 parser.add_argument("--cache", default="none")
 arguments = parser.parse_args()
 
 HERE = Path(__file__).resolve().parent
 EVIDENCE = arguments.shared / "data" / "evidence"
+MINILM, E5 = (arguments.shared / "data" / "tokenizers" / name / "tokenizer.json" for name in ("all-MiniLM-L6-v2", "multilingual-e5-small"))
 MODELS = {
-    "minilm": (f"{arguments.minilm} {HERE.parent / 'examples/own-embedder/embedder.py'}", []),
-    "e5": (f"{arguments.e5} {HERE / 'e5.py'}", ["--set", 'context.prefix="passage: "', "--query-prefix", "query: "]),
+    "minilm": (f"{arguments.minilm} {HERE.parent / 'examples/own-embedder/embedder.py'}", MINILM, []),
+    "e5": (f"{arguments.e5} {HERE / 'e5.py'} {E5}", E5, ["--set", 'context.prefix="passage: "', "--query-prefix", "query: "]),
 }
 # The order of rows; reading wider stands beside what it widens.
 ORDER = ["words", "text", "chunk", WIDER := "chunk, read one unit wider", "late", "late-soft", "contextual", "semantic", "parent"]
@@ -41,9 +40,9 @@ DEPTHS = [1, 5]
 
 def sweep(name, model, k, words):
     folder = EVIDENCE / name
-    program, options = MODELS[model]
+    program, tokenizer, options = MODELS[model]
     command = [arguments.kawara, "sweep", str(folder / "questions.jsonl"), "--documents", str(folder / "docs.jsonl"), "--policy", "kawara:docs"]
-    command += ["--set", f"budget.counter=hf:{arguments.tokenizers / model}.json", "--embedder", f"{model}={program}", *options]
+    command += ["--set", f"budget.counter=hf:{tokenizer}", "--embedder", f"{model}={program}", *options]
     command += ["--sizes", ",".join(map(str, SIZES)), "--late-limit", str(LIMIT), "--embedding-cache", arguments.cache, "-k", str(k), "--json", *words]
     print(name, model, k, *words, file=sys.stderr)
     return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)

@@ -215,6 +215,10 @@ fn read(text: &str, file: &Path) -> Result<Configuration> {
         if folder.get_ref().as_os_str().is_empty() {
             return Err(mistake(folder.span().start, "the folder of the embedding cache is empty"));
         }
+        if folder.get_ref().as_os_str() == "none" {
+            let message = "`none` is a word of the command line, --embedding-cache none; a folder of that name is `./none`";
+            return Err(mistake(folder.span().start, message));
+        }
         configuration.embedding_cache = Some(directory.join(folder.into_inner()));
     }
     #[cfg(feature = "embed")]
@@ -362,6 +366,7 @@ mod tests {
             ("[packs.ko]\npath = \"\"\n", "c.toml:2:8: ", "is empty"),
             ("[counters.a\n", "c.toml:1:12: ", "unclosed table"),
             ("embedding-cache = \"\"\n", "c.toml:1:19: ", "is empty"),
+            ("embedding-cache = \"none\"\n", "c.toml:1:19: ", "a word of the command line"),
             ("embedding-cache = 3\n", "c.toml:1:19: ", "expected"),
             ("[counters.a]\ncommand=[\"x\"]\n[counters.a]\n", "c.toml:3:", "duplicate key"),
         ] {

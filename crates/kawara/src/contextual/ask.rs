@@ -197,8 +197,12 @@ pub fn ask(
                 }
                 Done::Asked(request, Ok(answer)) => {
                     in_a_row = 0;
+                    // Behind a line that may have broken off, another would be no line.
+                    if broken.is_some() {
+                        continue;
+                    }
                     if let Err(error) = add(file, &request, &answer) {
-                        broken.get_or_insert(error);
+                        broken = Some(error);
                         stop.store(true, Ordering::Relaxed);
                         continue;
                     }
