@@ -43,9 +43,8 @@ impl Chosen {
         if wanted.iter().any(|mode| *mode != Mode::Words) {
             chosen.embedder = Some(embedder(arguments, laboratory.registry)?);
         }
-        let is_wordless = arguments.retriever == "none";
         for mode in wanted {
-            match chosen.lacks(mode, is_wordless, laboratory) {
+            match chosen.lacks(mode, arguments, laboratory) {
                 None => chosen.modes.push(mode),
                 Some(what) if is_all => console.note(format_args!("without the mode `{mode}`: {what}")),
                 Some(what) => return Err(End::Usage(format!("the mode `{mode}`: {what}"))),
@@ -55,17 +54,18 @@ impl Chosen {
     }
 
     /// What a mode lacks.
-    fn lacks(&self, mode: Mode, is_wordless: bool, laboratory: &Laboratory<'_>) -> Option<String> {
+    fn lacks(&self, mode: Mode, arguments: &SweepArguments, laboratory: &Laboratory<'_>) -> Option<String> {
         let embedder = self.embedder.as_ref();
         match mode {
-            Mode::Words if is_wordless => Some("--retriever none finds nothing".into()),
+            Mode::Words if arguments.retriever == "none" => Some("--retriever none finds nothing".into()),
             Mode::Contextual if self.contexts.is_none() => {
                 Some("name contexts with --context-from FILE; `kawara context` has them made".into())
             }
             Mode::Late | Mode::LateSoft => {
                 let (name, embedder) = embedder?;
                 if embedder.can_pool() {
-                    return laboratory.check_late(&self.late).err().map(|end| end.message().to_string());
+                    let late = laboratory.check_late(&self.late, &arguments.sizes);
+                    return late.err().map(|end| end.message().to_string());
                 }
                 Some(format!(
                     "the embedder `{name}` has a vector of a text to give, and none of its tokens; a program that has them says \"pools\":true"

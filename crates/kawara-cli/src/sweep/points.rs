@@ -38,14 +38,22 @@ impl<'l> Laboratory<'l> {
         }
     }
 
-    /// Finds out whether late chunking can be had with the policies: their counters tell where tokens stand, and a limit is known.
+    /// Finds out whether late chunking can be had with the policies and sizes: their counters tell where tokens stand, and a limit is known.
     ///
     /// # Errors
     /// When a policy is wrong, or it cannot be had.
-    pub(super) fn check_late(&self, options: &LateOptions) -> Result<(), End> {
+    pub(super) fn check_late(&self, options: &LateOptions, sizes: &[u32]) -> Result<(), End> {
         let usage = |error: kawara::Error| End::Usage(error.to_string());
-        for word in self.named() {
-            let tree = self.tree(word, &[])?;
+        let point = |size| Point { size, ..Point::default() };
+        let sizes: Vec<Point> = if sizes.is_empty() {
+            vec![point(None)]
+        } else {
+            sizes.iter().map(|size| point(Some(*size))).collect()
+        };
+        for (word, point) in
+            self.named().into_iter().flat_map(|word| sizes.iter().map(move |size| (word, size)))
+        {
+            let tree = self.tree(word, &point.changes())?;
             let settings = tree.base_settings().map_err(usage)?;
             let engine = Engine::new(self.registry.clone(), tree);
             for settings in settings {
