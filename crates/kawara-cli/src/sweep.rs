@@ -17,7 +17,7 @@ use kawara_evidence::sweep::{Mode, Point, Progress, Report, Store, Sweep, advise
 use kawara_evidence::{Corpus, Error, Question, QuestionOptions};
 
 use crate::End;
-use crate::args::SweepArguments;
+use crate::args::{Modes, SweepArguments};
 use crate::command_line::typed;
 use crate::commands::registry;
 use crate::console::Console;
@@ -196,6 +196,11 @@ fn idle(arguments: &SweepArguments, points: &[Point]) -> Vec<&'static str> {
     }
     if arguments.contexts.file.is_some() && points.iter().all(|point| point.mode != Some(Mode::Contextual)) {
         idle.push("--context-from changes nothing: name the mode that has contexts, --modes contextual");
+    }
+    let is_passage = |point: &Point| point.mode == Some(Mode::Parent);
+    let has_passages = arguments.modes.iter().any(|mode| matches!(mode, Modes::One(Mode::Parent)));
+    if has_passages && !points.iter().any(is_passage) {
+        idle.push("the mode `parent` is not tried: a passage is read as it is, and not with --wider; add --wider 0,…");
     }
     let is_wide = arguments.wider.iter().any(|wider| *wider > 0);
     if is_wide && points.iter().all(|point| point.wider == 0) {

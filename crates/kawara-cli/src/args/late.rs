@@ -40,7 +40,7 @@ fn weight(text: &str) -> Result<f64, String> {
 }
 
 pub(super) const LATE_EXAMPLES: &[Example] = &[
-    ("For a model that reads a document at once", "kawara late docs --model text-embedding-3-small"),
+    ("For a model that reads 8,192 tokens at once", "kawara late docs --limit 8192"),
     ("In windows of 512 tokens", "kawara late docs --limit 512 --overlap 64 -o windows.jsonl"),
     (
         "A sentence of each neighbour at a quarter of the weight",

@@ -100,7 +100,7 @@ pub(crate) struct AdditionArguments {
 #[cfg(feature = "embed")]
 #[derive(Debug, Default, Args)]
 pub(crate) struct EmbedderArguments {
-    /// Define an embedding model, a program or a service that speaks OpenAI's protocol, for semantic boundaries.
+    /// Define an embedding model, a program or a service that speaks OpenAI's protocol, for semantic boundaries and for modes of a sweep.
     ///
     /// Policies name it as semantic.embedder. A URL stands for a service, and behind its # the model, then & and api-key-env=VARIABLE,
     /// dimensions=N, batch=N, requests-per-minute=N, timeout-seconds=N, retries=N. Wins over the configuration file. May be given more than once.

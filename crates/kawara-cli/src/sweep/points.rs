@@ -88,7 +88,8 @@ impl<'l> Laboratory<'l> {
         };
         if points.is_empty() {
             return Err(End::Usage(
-                "nothing is left to try: only chunks of units and of sentences can be read wider, and laid in passages or at semantic breaks"
+                "nothing is left to try: only chunks of units and of sentences can be read wider, a passage is read as it is, and only chunks of units \
+                 are laid in passages or at semantic breaks"
                     .into(),
             ));
         }

@@ -66,7 +66,13 @@ impl Vectors<'_> {
                 continue;
             };
             let named = |error: kawara::Error| {
-                Error::new(ErrorKind::Settings, format!("{} ({mode}): {error}", chunks.doc_id()))
+                // What most often goes wrong there: another tokenizer counts.
+                let hint = if mode.pools() {
+                    "; late chunking takes a counter that is the model's own, such as budget.counter = \"hf:tokenizer.json\", or leave it out of the modes"
+                } else {
+                    ""
+                };
+                Error::new(ErrorKind::Settings, format!("{} ({mode}): {error}{hint}", chunks.doc_id()))
             };
             let (vectors, tokens) = match mode {
                 Mode::Late | Mode::LateSoft => self.late(mode, engine, chunks),
