@@ -13,11 +13,11 @@ use kawara::input::Failure;
 use kawara::run::RunOptions;
 use kawara_evidence::recommend::Goal;
 use kawara_evidence::retrieve::Retriever;
-use kawara_evidence::sweep::{Mode, Point, Progress, Report, Store, Sweep, advise, pareto, ways};
+use kawara_evidence::sweep::{Mode, Outcome, Point, Progress, Report, Store, Sweep, advise, pareto, ways};
 use kawara_evidence::{Corpus, Error, Question, QuestionOptions};
 
 use crate::End;
-use crate::args::{Modes, SweepArguments};
+use crate::args::SweepArguments;
 use crate::command_line::typed;
 use crate::commands::registry;
 use crate::console::Console;
@@ -53,7 +53,7 @@ pub(crate) fn sweep(arguments: &SweepArguments, console: &Console) -> Result<(),
     let contexts = from_outside(&arguments.contexts, inputs, &outputs, console)?;
     let modes = Chosen::of(arguments, &laboratory, contexts, console)?;
     let points = laboratory.points(arguments, &modes)?;
-    for note in idle(arguments, &points) {
+    for note in idle(arguments, &points, &modes) {
         console.note(note);
     }
     laboratory.check(&points, console)?;
@@ -71,7 +71,7 @@ pub(crate) fn sweep(arguments: &SweepArguments, console: &Console) -> Result<(),
     };
     let bytes: u64 = corpus.sources().iter().map(|source| source.text().len() as u64).sum();
     let progress = console.progress_of(Some(bytes * ways(&points) as u64), "points");
-    let mut failed = BTreeSet::new();
+    let (mut failed, mut missed) = (BTreeSet::new(), 0);
     let outcomes = sweep.run(
         &points,
         &mut |point| laboratory.engine(point),
@@ -79,6 +79,11 @@ pub(crate) fn sweep(arguments: &SweepArguments, console: &Console) -> Result<(),
         &mut |event| match event {
             Progress::Laid(bytes) => progress.add(bytes, false),
             Progress::Done(_) => progress.add(0, true),
+            Progress::Missed(point, error) => {
+                progress.add(0, true);
+                missed += 1;
+                console.error(format_args!("{point}: {error}"));
+            }
             Progress::Failed(point, failure) => {
                 if failed.insert(failure.to_string()) {
                     console.error(format_args!("{failure} ({point})"));
@@ -87,20 +92,33 @@ pub(crate) fn sweep(arguments: &SweepArguments, console: &Console) -> Result<(),
         },
     );
     progress.finish_and_clear();
-    let outcomes = outcomes.map_err(usage)?;
-
-    let goal = Goal {
-        target: arguments.target,
-        max_redundancy: arguments.max_redundancy,
-        max_rrr: arguments.max_rrr,
+    let tried: Vec<(Point, Outcome)> = points
+        .into_iter()
+        .zip(outcomes.map_err(usage)?)
+        .filter_map(|(point, came)| Some((point, came?)))
+        .collect();
+    let (points, outcomes): (Vec<Point>, Vec<Outcome>) = tried.into_iter().unzip();
+    if points.is_empty() {
+        return Err(End::Usage("no mode could be had".into()));
+    }
+    let is_by_words = |point: &Point| point.mode.is_none_or(|mode| mode == Mode::Words);
+    let advice = if arguments.modes.is_empty() {
+        let goal = Goal {
+            target: arguments.target,
+            max_redundancy: arguments.max_redundancy,
+            max_rrr: arguments.max_rrr,
+        };
+        advise(&points, &outcomes, &questions, &goal)
+    } else {
+        Vec::new()
     };
     let report = Report {
         points: &points,
         outcomes: &outcomes,
         pareto: &pareto(&points, &outcomes),
-        advice: &advise(&points, &outcomes, &questions, &goal),
+        advice: &advice,
         documents: corpus.sources().len(),
-        retriever: retriever.as_deref().map(Retriever::name),
+        retriever: retriever.as_deref().map(Retriever::name).filter(|_| points.iter().any(is_by_words)),
         embedder: modes.embedder(),
         k,
     };
@@ -121,7 +139,7 @@ pub(crate) fn sweep(arguments: &SweepArguments, console: &Console) -> Result<(),
     if let Some(why) = &unwritten {
         console.error(format_args!("no policy was written: {why}"));
     }
-    if !failures.is_empty() || aside > 0 || !failed.is_empty() || unwritten.is_some() {
+    if !failures.is_empty() || aside > 0 || !failed.is_empty() || missed > 0 || unwritten.is_some() {
         Err(End::SomeFailed)
     } else {
         Ok(())
@@ -184,7 +202,7 @@ fn write(arguments: &SweepArguments, report: &Report<'_>, policy: Option<String>
 }
 
 /// Which options change nothing at any point.
-fn idle(arguments: &SweepArguments, points: &[Point]) -> Vec<&'static str> {
+fn idle(arguments: &SweepArguments, points: &[Point], modes: &Chosen) -> Vec<&'static str> {
     let mut idle = Vec::new();
     if !arguments.carries.is_empty() && points.iter().all(|point| point.carry.is_none()) {
         idle.push("--carry changes nothing: no chunks are made of units");
@@ -197,13 +215,20 @@ fn idle(arguments: &SweepArguments, points: &[Point]) -> Vec<&'static str> {
     if arguments.contexts.file.is_some() && points.iter().all(|point| point.mode != Some(Mode::Contextual)) {
         idle.push("--context-from changes nothing: name the mode that has contexts, --modes contextual");
     }
-    let is_passage = |point: &Point| point.mode == Some(Mode::Parent);
-    let has_passages = arguments.modes.iter().any(|mode| matches!(mode, Modes::One(Mode::Parent)));
-    if has_passages && !points.iter().any(is_passage) {
-        idle.push("the mode `parent` is not tried: a passage is read as it is, and not with --wider; add --wider 0,…");
+    for mode in modes.modes() {
+        let of_mode = |point: &&Point| point.mode == Some(*mode);
+        if points.iter().filter(of_mode).count() == 0 {
+            idle.push(match mode {
+                Mode::Parent => "the mode `parent` is not tried: it lays units in passages, which are read as they are and not --wider",
+                Mode::Semantic => "the mode `semantic` is not tried: only chunks of units end at its breaks",
+                _ => "a mode is not tried: only chunks of units and of sentences can be read wider",
+            });
+        } else if *mode == Mode::Parent && points.iter().any(|point| point.wider > 0) {
+            idle.push("the mode `parent` is tried without --wider: a passage is read as it is");
+        }
     }
     let is_wide = arguments.wider.iter().any(|wider| *wider > 0);
-    if is_wide && points.iter().all(|point| point.wider == 0) {
+    if is_wide && points.iter().all(|point| point.wider == 0 && point.mode != Some(Mode::Parent)) {
         idle.push("--wider changes nothing: only chunks of units and of sentences can be read wider");
     }
     idle

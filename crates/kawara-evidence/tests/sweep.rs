@@ -128,9 +128,10 @@ fn swept(
         Progress::Laid(more) => bytes += more,
         Progress::Done(_) => done += 1,
         Progress::Failed(_, failure) => panic!("{failure}"),
+        Progress::Missed(_, error) => panic!("{error}"),
     });
     assert_eq!(done, points.len());
-    (outcomes.unwrap(), retriever.indexed, bytes)
+    (outcomes.unwrap().into_iter().flatten().collect(), retriever.indexed, bytes)
 }
 
 #[test]

@@ -61,7 +61,7 @@ pub(crate) struct RequestArguments {
     pub(crate) output: Option<PathBuf>,
     /// The prompt: a file with {document}, {chunk} and {title} where these are to stand.
     ///
-    /// Other braces stand for themselves.
+    /// A word in braces that is none of these is refused; other braces stand for themselves.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) template: Option<PathBuf>,
     /// Leave out what this file has a context for already.

@@ -8,7 +8,10 @@ use crate::table::Table;
 /// The table of all points, then what to do.
 pub(super) fn shown(report: &Report<'_>) -> String {
     let mut shown = format!("{}\n\n{}", report.about(), table(report));
-    shown += "\n* no other keeps as much whole, stores no more, is no larger and read no wider, and is better in one of these.\n";
+    shown.push('\n');
+    if report.pareto.contains(&true) {
+        shown += "* no other keeps as much whole, stores no more, is no larger and read no wider, and is better in one of these.\n";
+    }
     shown += "Coverage is not recall: a chunk that holds all the evidence still has to be found.\n";
     let overall = overall(report.advice);
     if !overall.is_empty() {

@@ -141,7 +141,10 @@ pub(super) fn cost(
     for document in documents {
         let pieces = laid.pieces_of(document);
         cost.chunks += pieces.len();
-        cost.tokens += pieces.iter().map(|piece| u64::from(piece.tokens)).sum::<u64>();
+        cost.tokens += match embedded.filter(|embedded| embedded.is_stored) {
+            Some(embedded) => embedded.tokens.get(document).copied().unwrap_or(0),
+            None => pieces.iter().map(|piece| u64::from(piece.tokens)).sum(),
+        };
         let Some(laid) = laid.documents.get(document) else { continue };
         source += laid.tokens;
         if let (Some(cost), Some(embedded)) = (&mut cost.embedded, embedded) {

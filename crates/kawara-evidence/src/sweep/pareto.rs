@@ -5,11 +5,16 @@ use super::run::Outcome;
 /// wider, and by being better in one of these.
 ///
 /// Sizes and widths are weighed too, since a larger chunk, and one that is read wider, always keeps more whole: its price is what is served, not
-/// what is stored. A point that does not say its size is compared only with others that do not.
+/// what is stored. A point that does not say its size is compared only with others that do not. Points with a mode are not weighed: what they cost is
+/// embedded and read, and what they bring are hits.
 pub fn pareto(points: &[Point], outcomes: &[Outcome]) -> Vec<bool> {
     let all: Vec<Rival> =
         points.iter().zip(outcomes).map(|(point, outcome)| Rival::of(point, outcome)).collect();
-    all.iter().map(|one| !all.iter().any(|other| other.beats(one))).collect()
+    let is_marked = |(one, point): (&Rival, &Point)| {
+        point.mode.is_none()
+            && !all.iter().zip(points).any(|(other, by)| by.mode.is_none() && other.beats(one))
+    };
+    all.iter().zip(points).map(is_marked).collect()
 }
 
 struct Rival {

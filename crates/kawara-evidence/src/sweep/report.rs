@@ -129,9 +129,13 @@ impl Report<'_> {
         let mut page = Page::new(title);
         page.text(self.about());
         page.command(command);
-        let section = page.section("Coverage against redundancy");
-        section.text(EXPLAINED);
-        section.plot(self.plot("All questions", |outcome| Some(&outcome.all))?);
+        // Modes of one plan would all be one dot.
+        let is_plotted = self.points.iter().any(|point| point.mode.is_none());
+        if is_plotted {
+            let section = page.section("Coverage against redundancy");
+            section.text(EXPLAINED);
+            section.plot(self.plot("All questions", |outcome| Some(&outcome.all))?);
+        }
         if !self.advice.is_empty() {
             let section = page.section("How much to carry");
             overall(self.advice).into_iter().for_each(|line| {
@@ -150,7 +154,9 @@ impl Report<'_> {
             self.outcomes.first().map(|outcome| outcome.classes.keys().collect()).unwrap_or_default();
         for class in classes {
             let section = page.section(format!("Class {class}"));
-            section.plot(self.plot(class, |outcome| outcome.classes.get(class))?);
+            if is_plotted {
+                section.plot(self.plot(class, |outcome| outcome.classes.get(class))?);
+            }
             section.table(self.table(class, |outcome| outcome.classes.get(class)));
         }
         Ok(page)

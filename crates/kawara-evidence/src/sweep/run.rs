@@ -1,5 +1,4 @@
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::ops::Range;
 
 use kawara::Engine;
@@ -46,6 +45,8 @@ pub enum Progress<'p> {
     Laid(u64),
     /// A document cannot be chunked at a point. It has no chunks there, and the others go on.
     Failed(&'p Point, Failure),
+    /// The chunks of a point cannot be embedded in its mode. It has no outcome, and the others go on.
+    Missed(&'p Point, &'p Error),
     /// A point is done.
     Done(&'p Point),
 }
@@ -84,20 +85,25 @@ pub struct GroupOutcome {
 
 impl Sweep<'_> {
     /// Tries every point: cuts the corpus for each way of cutting, asks the retriever, and holds the evidence against what comes of it.
-    /// What is returned stands in the order of the points.
+    /// What is returned stands in the order of the points; `None` where the vectors of a mode could not be made.
     ///
     /// `engine` makes the engine of a point, whose settings are as [`Point::changes`] says. `tell` hears how far it is.
     ///
     /// # Errors
-    /// When an engine cannot be made, the retriever or the embedder fails, a mode needs vectors and nobody makes them, there is a store and a
-    /// mode, or nothing can be remembered.
+    /// When an engine cannot be made, the retriever fails, a mode needs vectors and nobody makes them, there is a store and a mode, or nothing
+    /// can be remembered.
     pub fn run(
         &self,
         points: &[Point],
         engine: &mut dyn FnMut(&Point) -> Result<Engine>,
         mut retriever: Option<&mut dyn Retriever>,
         tell: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<Vec<Outcome>> {
+    ) -> Result<Vec<Option<Outcome>>> {
+        let needs = |mode: Mode| mode.vectors() != Mode::Words && self.vectors.is_none();
+        if let Some(mode) = points.iter().filter_map(|point| point.mode).find(|mode| needs(*mode)) {
+            let message = format!("the mode `{mode}` needs an embedder to make vectors");
+            return Err(Error::new(ErrorKind::Settings, message));
+        }
         if self.store.is_some() && points.iter().any(|point| point.mode.is_some()) {
             let message =
                 "modes are not remembered by a sweep: have the embedder's vectors kept, and run it again";
@@ -114,7 +120,7 @@ impl Sweep<'_> {
             let mut base = Bench::open(self, &baseline, engine)?;
             for cut in once(of_baseline().map(Point::cut)) {
                 let mut own = if cut == baseline { None } else { Some(Bench::open(self, &cut, engine)?) };
-                let mut found: BTreeMap<Mode, Found> = BTreeMap::new();
+                let mut found: BTreeMap<Mode, Result<Found>> = BTreeMap::new();
                 for (nth, point) in points.iter().enumerate().filter(|(_, point)| point.cut() == cut) {
                     let remembered =
                         self.remembered(point, &base, own.as_ref().unwrap_or(&base), retriever.as_deref());
@@ -124,11 +130,14 @@ impl Sweep<'_> {
                             base.lay(tell)?;
                             own.iter_mut().try_for_each(|own| own.lay(tell))?;
                             let own = own.as_ref().unwrap_or(&base);
-                            let found = match found.entry(point.mode.map_or(Mode::Words, Mode::vectors)) {
-                                Entry::Occupied(known) => known.into_mut(),
-                                Entry::Vacant(place) => {
-                                    let mode = *place.key();
-                                    place.insert(self.find(mode, own, retriever.as_deref_mut(), tell)?)
+                            let mode = point.mode.map_or(Mode::Words, Mode::vectors);
+                            let find = || self.find(mode, own, retriever.as_deref_mut(), tell);
+                            let found = match found.entry(mode).or_insert_with(find) {
+                                Ok(found) => found,
+                                Err(error) if mode == Mode::Words => return Err(error.clone()),
+                                Err(error) => {
+                                    tell(Progress::Missed(point, error));
+                                    continue;
                                 }
                             };
                             let outcome = self.outcome(point, &base, own, found);
@@ -143,7 +152,7 @@ impl Sweep<'_> {
             }
             base.tell_rest(tell);
         }
-        Ok(outcomes.into_iter().flatten().collect())
+        Ok(outcomes)
     }
 
     /// Which chunks each question brings, by their words or by the vectors of a mode.

@@ -36,6 +36,8 @@ pub(super) struct Embedded {
     pub(super) vectors: Vec<Option<Vec<f32>>>,
     /// By document, the tokens that the model read, as the policy counts them: special tokens included, and each as often as it was read.
     pub(super) tokens: Vec<u64>,
+    /// Whether it is more than the plan that is stored: contexts came to its chunks.
+    pub(super) is_stored: bool,
 }
 
 /// What is embedded of a document's chunks, and the tokens of all of it.
@@ -57,7 +59,7 @@ impl Vectors<'_> {
         laid: &Laid,
         done: &mut dyn FnMut(u64),
     ) -> Result<Embedded> {
-        let mut embedded = Embedded::default();
+        let mut embedded = Embedded { is_stored: mode == Mode::Contextual, ..Embedded::default() };
         for (nth, document) in laid.documents.iter().enumerate() {
             done(corpus.get(nth).map_or(0, |source| source.text().len() as u64));
             let Some(chunks) = document.chunks.as_ref().filter(|chunks| !chunks.is_empty()) else {
@@ -72,7 +74,7 @@ impl Vectors<'_> {
                 } else {
                     ""
                 };
-                Error::new(ErrorKind::Settings, format!("{} ({mode}): {error}{hint}", chunks.doc_id()))
+                Error::new(ErrorKind::Settings, format!("{}: {error}{hint}", chunks.doc_id()))
             };
             let (vectors, tokens) = match mode {
                 Mode::Late | Mode::LateSoft => self.late(mode, engine, chunks),
@@ -83,6 +85,12 @@ impl Vectors<'_> {
             .map_err(named)?;
             embedded.vectors.extend(vectors);
             embedded.tokens.push(tokens);
+        }
+        // Contexts are for the chunks of one size and carry: of others none may be at hand, and the row would be that of the mode `chunk`.
+        let plan = laid.pieces.iter().map(|piece| u64::from(piece.tokens)).sum::<u64>();
+        if mode == Mode::Contextual && embedded.tokens.iter().sum::<u64>() == plan {
+            let message = "no chunk has a context there; contexts are for the chunks of one size and carry, so have them made for these, too";
+            return Err(Error::new(ErrorKind::Settings, message));
         }
         Ok(embedded)
     }

@@ -98,8 +98,20 @@ fn judge(answered: Answered) -> std::result::Result<String, Wrong> {
             Err(Wrong::Here("was cut off in the middle of its answer: allow it more tokens".into()))
         }
         Some("content_filter") => Err(Wrong::Here("did not answer: its filter keeps the answer back".into())),
-        _ if content.is_empty() => Err(Wrong::Here("answers with nothing".into())),
-        _ => Ok(content.to_owned()),
+        _ => match without_thoughts(content) {
+            None => Err(Wrong::Here("answers with thoughts that have no end: allow it more tokens".into())),
+            Some("") => Err(Wrong::Here("answers with nothing".into())),
+            Some(answer) => Ok(answer.to_owned()),
+        },
+    }
+}
+
+/// Models that reason may put what they thought before the answer, between these marks: it is no part of what was asked for. `None` where
+/// there is no answer behind it.
+fn without_thoughts(content: &str) -> Option<&str> {
+    match content.strip_prefix("<think>") {
+        Some(thoughts) => thoughts.split_once("</think>").map(|(_, answer)| answer.trim()),
+        None => Some(content),
     }
 }
 
@@ -240,6 +252,19 @@ enum Done {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn thoughts_are_no_answer() {
+        for (content, answer) in [
+            ("It is of pumps.", Some("It is of pumps.")),
+            ("<think>\nHm.\n</think>\n\nIt is of pumps.", Some("It is of pumps.")),
+            ("<think>Hm.</think>", Some("")),
+            ("<think>Hm.", None),
+            ("It is of <think> marks.", Some("It is of <think> marks.")),
+        ] {
+            assert_eq!(without_thoughts(content), answer, "{content}");
+        }
+    }
 
     #[test]
     fn any_number_at_a_time_is_one() {
