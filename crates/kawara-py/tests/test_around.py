@@ -174,6 +174,14 @@ def test_what_is_no_hit_is_told(hit: Any, said: str) -> None:
         kawara.stitch([hit])
 
 
+def test_a_parent_is_no_hit(engine: kawara.Engine) -> None:
+    chunks, parents = engine.chunk(TEXT, id="a"), engine.parents(TEXT, id="a")
+    with pytest.raises(kawara.DocumentError, match="hits:2: a parent, which no chunk is: give it among `chunks`"):
+        kawara.stitch([chunks[0], parents[0]], chunks)
+    with pytest.raises(kawara.DocumentError, match="hits:1: a parent"):
+        kawara.expand(parents[0], chunks)
+
+
 def test_records_are_rows_of_a_table(engine: kawara.Engine) -> None:
     pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
     chunks = engine.chunk(TEXT, id="a")
