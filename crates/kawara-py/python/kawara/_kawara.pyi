@@ -185,6 +185,7 @@ class Engine:
         columns: Mapping[str, str] | None = None,
         threads: SupportsIndex = 1,
         max_batch_bytes: SupportsIndex = 16777216,
+        contexts: _Contexts | None = None,
     ) -> ChunkStream:
         """The chunks of documents that come as Arrow data, as Arrow data."""
     def plan(
