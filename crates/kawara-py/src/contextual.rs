@@ -1,27 +1,32 @@
 //! Contexts from outside, and the prompts for them.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use kawara::contextual::{Contexts as Read, OfDocument};
 use kawara::input::Failure;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping};
 
 use crate::arguments::{is_path, path_string};
-use crate::error::{kind, value};
+use crate::error::{kind, said, value};
+use crate::plain::identified;
 
 /// How many mistakes are named; all are counted.
 const SHOWN: usize = 5;
+
+/// What is read of a context; by the last three it is told what somebody has taken for one.
+const MEMBERS: [&str; 9] = ["key", "doc_id", "id", "start", "end", "context", "prompt", "ordinal", "text"];
 
 /// Contexts by the chunks that they are for: what a language model says of each chunk in its document. Made once, for any number of calls.
 ///
 /// `given` is the path of a file of JSON lines, as `kawara context ask` writes them; or a mapping from ids of chunks to texts; or an iterable of dicts with
 /// "context" and "id", or "key", or "doc_id", "start" and "end" (bytes).
 ///
-/// Raises ValueError with what is wrong and where.
+/// Raises ValueError with what is wrong and where, and TypeError for a context that is no string.
 #[pyclass(frozen, module = "kawara")]
 pub(crate) struct Contexts(Arc<Read>);
 
@@ -32,17 +37,31 @@ impl Contexts {
         if is_path(given)? {
             let path: PathBuf = path_string("given", given)?.extract()?;
             let read = py.detach(|| {
-                let file = BufReader::new(File::open(&path)?);
-                Ok::<_, std::io::Error>(Read::read(file, path.display().to_string()))
+                let name = path.display().to_string();
+                let file = File::open(&path);
+                let file = file.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))?;
+                Ok::<_, io::Error>(Read::read(BufReader::new(file), name))
             });
             return read?.map(|read| Self(Arc::new(read))).map_err(|failures| wrong(&failures));
         }
         let dumps = py.import("json")?.getattr("dumps")?;
         let options = PyDict::new(py);
-        options.set_item("default", py.get_type::<pyo3::types::PyString>())?;
-        let mut lines = String::new();
+        options.set_item("default", identified(py)?)?;
+        let (mut lines, mut nth) = (String::new(), 0);
         let mut add = |line: &Bound<'_, PyAny>| {
-            lines.push_str(dumps.call((line,), Some(&options))?.extract()?);
+            nth += 1;
+            // What only looks like a text, such as the answer of a client, would stand there as Python prints it.
+            let json = dumps.call((line,), Some(&options)).map_err(|error| {
+                let told = format!("contexts:{nth}: {}", said(py, &error));
+                match error {
+                    error if error.is_instance_of::<PyTypeError>(py) => {
+                        kind(format!("{told}; a context is the text itself"))
+                    }
+                    error if error.is_instance_of::<PyValueError>(py) => value(told),
+                    error => error,
+                }
+            })?;
+            lines.push_str(json.extract()?);
             lines.push('\n');
             Ok::<(), PyErr>(())
         };
@@ -72,7 +91,10 @@ impl Contexts {
                 let plain = PyDict::new(py);
                 for item in line.items()?.iter() {
                     let (name, member): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
-                    plain.set_item(name, member)?;
+                    // Others, such as when it was asked, may be whatever they are.
+                    if name.extract::<&str>().is_ok_and(|name| MEMBERS.contains(&name)) {
+                        plain.set_item(name, member)?;
+                    }
                 }
                 add(&plain)?;
             }

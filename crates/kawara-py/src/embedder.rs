@@ -22,13 +22,21 @@ pub(crate) struct Embedders {
 
 impl Embedders {
     pub(crate) fn of(embedders: Option<&Bound<'_, PyMapping>>, cache: Option<PathBuf>) -> PyResult<Self> {
+        if cache.as_ref().is_some_and(|folder| folder.as_os_str().is_empty()) {
+            return Err(value("`embedding_cache` is empty: name a folder, or leave it out"));
+        }
         let mut all = Self { cache, ..Self::default() };
         for (name, given) in entries("embedders", "their names", embedders)? {
             match given.cast::<PyString>() {
                 Ok(words) => {
                     let model = Model::parse(&format!("{name}={}", words.to_str()?));
-                    let origin = "with embedders=";
-                    all.models.push(model.map_err(|error| of_engine(&error))?.with_origin(origin));
+                    let model = model.map_err(|error| of_engine(&error))?.with_origin("with embedders=");
+                    // A name with an equals sign would be another name, and a part of the program.
+                    if model.name() != name {
+                        let what = "cannot be called so: names have letters, digits, `-`, `_` and `.`";
+                        return Err(value(format!("the embedder {name:?} {what}")));
+                    }
+                    all.models.push(model);
                 }
                 Err(_) => all.objects.push((name.clone(), Arc::new(PythonEmbedder::new(name, given)?))),
             }
@@ -51,7 +59,7 @@ struct PythonEmbedder {
 
 impl PythonEmbedder {
     fn new(name: String, object: Bound<'_, PyAny>) -> PyResult<Self> {
-        if !object.hasattr("embed")? {
+        if !object.getattr_opt("embed")?.is_some_and(|embed| embed.is_callable()) {
             let what = "has no method `embed(texts: list[str])`, which returns a vector for each, and is no string that names a program or a \
                         service";
             return Err(value(format!("the embedder {name:?} {what}")));

@@ -213,16 +213,18 @@ impl Engine {
     /// A document that cannot be chunked, or that has no id or text, is one row with its "doc_id" and the "error"; the others go on.
     /// Batches have at most `max_batch_bytes`, and one larger chunk makes a batch alone. They are made as they are read: no more is
     /// held than one batch of the reader, and the chunks of 8 MiB of it for each of the `threads`, or of one document that is larger.
+    /// `contexts` are as in `chunk`.
     ///
     /// Raises ValueError for a column that is missing, there twice or of another type, before anything is chunked. A column of nulls alone
     /// counts as one of strings. Ctrl-C is heard between documents; whoever reads the stream over Arrow's C interface is told so as an error.
-    #[pyo3(signature = (reader, *, columns=None, threads=None, max_batch_bytes=None), text_signature = "($self, reader, *, columns=None, threads=1, max_batch_bytes=16777216)")]
+    #[pyo3(signature = (reader, *, columns=None, threads=None, max_batch_bytes=None, contexts=None), text_signature = "($self, reader, *, columns=None, threads=1, max_batch_bytes=16777216, contexts=None)")]
     fn chunk_batches(
         &self,
         reader: &Bound<'_, PyAny>,
         columns: Option<&Bound<'_, PyMapping>>,
         threads: Option<&Bound<'_, PyAny>>,
         max_batch_bytes: Option<&Bound<'_, PyAny>>,
+        contexts: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<ChunkStream> {
         let column = |(field, name): (String, Bound<'_, PyAny>)| {
             let wrong =
@@ -235,8 +237,10 @@ impl Engine {
         let threads = threads.map_or(Ok(NonZeroUsize::MIN), arguments::threads)?;
         let most_bytes =
             max_batch_bytes.map(|bytes| arguments::amount("max_batch_bytes", bytes, 0)).transpose()?;
+        let contexts = contextual::contexts(contexts)?;
         let engine = Arc::clone(&self.engine);
-        ChunkStream::open(engine, reader, &columns, threads, most_bytes.unwrap_or(BATCH_BYTES))
+        let most_bytes = most_bytes.unwrap_or(BATCH_BYTES);
+        ChunkStream::open(engine, reader, &columns, threads, contexts, most_bytes)
     }
 
     /// What a change of documents, policy or model does to an index, and writes nothing: what `kawara plan --json` writes of it, but for the

@@ -8,3 +8,9 @@ pub(crate) fn plain<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyAny>> {
     static PLAIN: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     PLAIN.import(py, "kawara._plain", "plain")
 }
+
+/// `kawara._plain.identified`, which makes strings of ids besides.
+pub(crate) fn identified<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyAny>> {
+    static IDENTIFIED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    IDENTIFIED.import(py, "kawara._plain", "identified")
+}

@@ -1,6 +1,7 @@
 //! Reading wider, over records as they are stored.
 
 use kawara::Gauge;
+use kawara::input::Failure;
 use kawara::reading::{
     Order, Row, Shelf, StitchOptions, Stored, StoredParent, Widen, read_rows, stitched_json,
 };
@@ -45,8 +46,8 @@ pub(crate) fn _stitch(
     let options = StitchOptions { widen, order, alike, separator, max_tokens };
     py.detach(|| {
         let (mut found, mut stored, mut parents) = (Vec::new(), Vec::new(), Vec::new());
-        read(hits, "hits", &mut stored, &mut parents, |hit| found.push(hit))?;
-        read(chunks, "chunks", &mut stored, &mut parents, |_| ())?;
+        read(hits, "hits", &mut stored, None, |hit| found.push(hit))?;
+        read(chunks, "chunks", &mut stored, Some(&mut parents), |_| ())?;
         let engine_says = |error: kawara::Error| of_engine(&error);
         let shelf = Shelf::of_stored(stored, parents).map_err(engine_says)?;
         let registry = kawara::registry().map_err(engine_says)?;
@@ -61,12 +62,18 @@ fn read(
     lines: &str,
     name: &str,
     stored: &mut Vec<Stored<'static>>,
-    parents: &mut Vec<StoredParent>,
+    mut parents: Option<&mut Vec<StoredParent>>,
     mut found: impl FnMut(kawara::reading::Hit),
 ) -> PyResult<()> {
-    for row in read_rows(lines.as_bytes(), name) {
+    for (nth, row) in read_rows(lines.as_bytes(), name).enumerate() {
         match row.map_err(|failure| of_document(&failure))? {
-            Row::Parent(parent) => parents.push(parent),
+            Row::Parent(parent) => match &mut parents {
+                Some(parents) => parents.push(parent),
+                None => {
+                    let what = "a parent, which no chunk is: give it among `chunks`";
+                    return Err(of_document(&Failure::new(format!("{name}:{}", nth + 1), what)));
+                }
+            },
             Row::Chunk(chunk, hit) => {
                 stored.push(*chunk);
                 found(hit);

@@ -174,6 +174,30 @@ def test_what_is_no_hit_is_told(hit: Any, said: str) -> None:
         kawara.stitch([hit])
 
 
+def test_a_parent_is_no_hit(engine: kawara.Engine) -> None:
+    chunks, parents = engine.chunk(TEXT, id="a"), engine.parents(TEXT, id="a")
+    with pytest.raises(kawara.DocumentError, match="hits:2: a parent, which no chunk is: give it among `chunks`"):
+        kawara.stitch([chunks[0], parents[0]], chunks)
+    with pytest.raises(kawara.DocumentError, match="hits:1: a parent"):
+        kawara.expand(parents[0], chunks)
+
+
+def test_records_are_rows_of_a_table(engine: kawara.Engine) -> None:
+    pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
+    chunks = engine.chunk(TEXT, id="a")
+    wanted = kawara.stitch(chunks[1:2], chunks, before=1, after=1).passages
+    table = pa.table(engine.chunk_batches(pa.table({"id": ["a"], "text": [TEXT]})))
+    numpy = pytest.importorskip("numpy")
+    rows = table.to_pylist()
+    arrays = [
+        row | {"start": numpy.int64(row["start"]), "units": numpy.array(row["units"]), "vector": object()}
+        for row in rows
+    ]
+    absent = [{name: float("nan") if value is None else value for name, value in row.items()} for row in rows]
+    for each in (rows, arrays, absent):
+        assert kawara.stitch(each[1:2], each, before=1, after=1).passages == wanted
+
+
 def test_reading_wider_that_cannot_be_is_told(engine: kawara.Engine) -> None:
     chunks = engine.chunk(TEXT, id="a")
     with pytest.raises(ValueError, match="either `parent`"):

@@ -344,3 +344,19 @@ def test_polars_categories(engine: kawara.Engine) -> None:
     got = pl.DataFrame(engine.chunk_batches(frame))
     assert got["text"].to_list() == ["One.", "Two.", None]
     assert got["error"].to_list() == [None, None, "the text is null"]
+
+
+def test_contexts_are_put_before_chunks(engine: kawara.Engine) -> None:
+    documents = pa.table({"id": ["a", "b"], "text": ["The pump stopped.", "The tank ran dry."]})
+    plain = pa.table(engine.chunk_batches(documents)).to_pylist()
+    contexts = kawara.Contexts({plain[0]["id"]: "Of the log."})
+    for threads in (1, 2):
+        rows = pa.table(engine.chunk_batches(documents, contexts=contexts, threads=threads)).to_pylist()
+        assert [row["id"] for row in rows] == [row["id"] for row in plain]
+        assert [row["context"] for row in rows] == ["Of the log.\n" + plain[0]["context"], plain[1]["context"]]
+        assert [row["outside"] for row in rows] == [len("Of the log.\n"), None]
+        batch = engine.chunk_batch(documents.to_pylist(), contexts=contexts)
+        assert [row["tokens"] for row in rows] == [chunk.tokens for chunks in batch for chunk in chunks]
+    assert contexts.told()["given"] == 4
+    with pytest.raises(ValueError, match="contexts:1: its id is none"):
+        engine.chunk_batches(documents, contexts={"x": "Of the log."})

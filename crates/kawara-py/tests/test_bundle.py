@@ -172,3 +172,22 @@ def test_no_bundle_at_all(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_text("no zip")
     with pytest.raises(kawara.KawaraError, match="no bundle"):
         kawara.open_bundle(tmp_path / "a.zip")
+
+
+def test_embedders_are_given_again(tmp_path: Path) -> None:
+    class Things:
+        id = "things 1"
+
+        def embed(self, texts: list[str]) -> list[list[float]]:
+            return [[0.1 + text.count(thing) for thing in ("bus", "Dogs")] for text in texts]
+
+    policy = "units.overlap = 0\nsemantic = { embedder = 'things', window = 0 }"
+    embedders, file = {"things": Things()}, tmp_path / "policy.zip"
+    with pytest.raises(kawara.PolicyError, match="no embedder is called `things`"):
+        kawara.bundle(policy, file)
+    kawara.bundle(policy, file, embedders=embedders)
+    with pytest.raises(kawara.PolicyError, match="no embedder is called `things`"):
+        kawara.open_bundle(file)
+    engine = kawara.open_bundle(file, embedders=embedders, embedding_cache=tmp_path / "vectors")
+    assert chunks(engine) == chunks(kawara.Engine.from_policy(policy, embedders=embedders))
+    assert list((tmp_path / "vectors").iterdir())

@@ -101,6 +101,25 @@ def test_plans_know_contexts(engine, tmp_path):
     assert engine.plan(documents, tmp_path / "m")["total"]["added"] == 3
 
 
+def test_members_are_what_stores_give(engine):
+    numpy = pytest.importorskip("numpy")
+    chunk = engine.chunk(TEXT, id="notes")[0]
+    line = {
+        "doc_id": "notes",
+        "start": numpy.int64(chunk.byte_start),
+        "end": numpy.int64(chunk.byte_end),
+        "context": numpy.str_("Of the log."),
+        "asked_at": object(),
+    }
+    assert engine.chunk(TEXT, id="notes", contexts=[line])[0].outside == "Of the log.\n"
+
+
+class Answer:
+    """What a client of a language model gives, with the text in it."""
+
+    content = "It is of the night."
+
+
 def test_mistakes_are_named(engine, tmp_path):
     for given, error, what in [
         ({"one": "x"}, ValueError, "contexts:1: its id is none of a chunk"),
@@ -110,7 +129,9 @@ def test_mistakes_are_named(engine, tmp_path):
         ([{"id": "x", "context": "y"}] * 9, ValueError, "and 4 mistakes more"),
         (["x"], TypeError, "a context is a dict"),
         (7, TypeError, "`contexts` are a path, a mapping"),
-        (tmp_path / "none", FileNotFoundError, "No such file"),
+        ({str(uuid.UUID(int=7)): b"It is of the night."}, TypeError, "contexts:1: bytes is neither a string"),
+        ({str(uuid.UUID(int=7)): "x", str(uuid.UUID(int=8)): Answer()}, TypeError, "contexts:2: Answer is neither"),
+        (tmp_path / "none", FileNotFoundError, "none: No such file"),
     ]:
         with pytest.raises(error, match=what):
             engine.chunk(TEXT, contexts=given)

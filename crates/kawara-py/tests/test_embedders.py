@@ -135,6 +135,14 @@ def test_what_is_no_embedder_is_refused() -> None:
         kawara.Engine.from_policy(POLICY, embedders={"things": Nameless()})  # type: ignore[dict-item]
     with pytest.raises(ValueError, match="has no method `embed"):
         kawara.Engine.from_policy(POLICY, embedders={"things": object()})  # type: ignore[dict-item]
+    not_a_method = type("NotAMethod", (Things,), {"embed": [[1.0]]})
+    with pytest.raises(ValueError, match="has no method `embed"):
+        kawara.Engine.from_policy(POLICY, embedders={"things": not_a_method()})
+    for name in ("a=b", " things "):
+        with pytest.raises(ValueError, match=f"the embedder {name!r} cannot be called so".replace("'", '"')):
+            kawara.Engine.from_policy(POLICY, embedders={name: sys.executable})
+    with pytest.raises(ValueError, match="`embedding_cache` is empty"):
+        kawara.Engine.from_policy(POLICY, embedders={"things": Things()}, embedding_cache="")
     with pytest.raises(kawara.PolicyError, match="names no model"):
         kawara.Engine.from_policy(POLICY, embedders={"things": "http://localhost/v1"})
     with pytest.raises(kawara.PolicyError, match="policy:6:12: no embedder is called `things`"):

@@ -76,6 +76,14 @@ def test_a_carried_unit_is_pooled_once(engine: kawara.Engine) -> None:
     assert np.allclose(vectors, means)
 
 
+def test_a_weight_beyond_measure_leaves_numbers() -> None:
+    late = kawara.LateChunk("an-id", (1, 3), (1, 3), ((1, 3, 1.0),))
+    window = kawara.Window("d", 0, "", "xy", 4, (1, 1), (late,), 0, 2, 0, 2)
+    matrix = np.array([[30.0], [1.0], [2.0], [50.0]])
+    assert np.allclose(kawara.pool(matrix, window, specials=1e308), [[40.0]])
+    assert np.allclose(kawara.pool(matrix, window, specials=1.0), [[83.0 / 4]])
+
+
 def test_what_cannot_be_pooled_is_told(engine: kawara.Engine) -> None:
     (window,) = engine.late(TEXT, limit=512)
     matrix = rows(window)

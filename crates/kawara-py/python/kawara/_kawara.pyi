@@ -185,6 +185,7 @@ class Engine:
         columns: Mapping[str, str] | None = None,
         threads: SupportsIndex = 1,
         max_batch_bytes: SupportsIndex = 16777216,
+        contexts: _Contexts | None = None,
     ) -> ChunkStream:
         """The chunks of documents that come as Arrow data, as Arrow data."""
     def plan(
@@ -295,7 +296,12 @@ class Engine:
     def _files(self) -> set[Path]: ...
 
 def _bundle(engine: Engine, file: str | PathLike[str]) -> None: ...
-def _open_bundle(file: str | PathLike[str], directory: str | PathLike[str]) -> Engine: ...
+def _open_bundle(
+    file: str | PathLike[str],
+    directory: str | PathLike[str],
+    embedders: Mapping[str, _Embedder | str] | None,
+    embedding_cache: str | PathLike[str] | None,
+) -> Engine: ...
 def _command(words: Sequence[str]) -> int: ...
 def _count(texts: Sequence[str], *, counter: str | None, model: str | None) -> list[int]: ...
 def _guard(

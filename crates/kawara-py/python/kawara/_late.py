@@ -91,11 +91,13 @@ def pool(token_vectors: npt.ArrayLike, window: Window, *, specials: float = 0.0)
         raise ValueError(f"row {int(broken.argmax())} of the token vectors is no vector: it has NaN or infinity")
     before, behind = window.specials
     special = [(0, before, specials), (window.tokens - behind, window.tokens, specials)] if specials else []
+    # No weight is above 1, so that no sum is without end.
+    most = max(1.0, specials)
     pooled = np.empty((len(window.chunks), rows.shape[1]), dtype=np.result_type(rows.dtype, np.float32))
     for place, chunk in enumerate(window.chunks):
         if not chunk.pool:
             raise ValueError(f"the chunk {chunk.id} has no token in this model: embed it by itself")
         parts = [*chunk.pool, *special]
-        total = sum(weight * rows[start:end].sum(axis=0, dtype=np.float64) for start, end, weight in parts)
-        pooled[place] = total / sum(weight * (end - start) for start, end, weight in parts)
+        total = sum(weight / most * rows[start:end].sum(axis=0, dtype=np.float64) for start, end, weight in parts)
+        pooled[place] = total / sum(weight / most * (end - start) for start, end, weight in parts)
     return pooled

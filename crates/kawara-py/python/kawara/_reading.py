@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import json
+import math
 import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 from uuid import UUID
 
 from kawara._chunk import Chunk
 from kawara._kawara import _stitch
+from kawara._plain import identified
 
 Hit: TypeAlias = Chunk | Mapping[str, Any] | str | UUID | tuple[str | UUID, float]
 """A chunk that was found: itself, its record (which may have a ``score``), its id, or its id and a score.
 
-Stores give ids as strings or as :class:`uuid.UUID`, and scores as whatever is a number, NumPy's too."""
+Stores give ids as strings or as :class:`uuid.UUID`, and scores as whatever is a number, NumPy's too. A record may be a row of a table, with
+columns that no chunk has."""
+
+_MEMBERS = ("id", "score", "doc_id", "kind", "text", "ordinal", "start", "end", "units", "parent", "next", "map")
+"""What is read of a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +147,7 @@ def _lines(name: str, rows: Iterable[Hit]) -> str:
 
 def _line(name: str, nth: int, row: Hit) -> str:
     try:
-        return json.dumps(_row(row), ensure_ascii=False, allow_nan=False, default=_plain)
+        return json.dumps(_row(row), ensure_ascii=False, allow_nan=False, default=_number)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name}[{nth}] is no chunk, record, id, or id and score: {error}") from error
 
@@ -150,12 +158,21 @@ def _row(row: Hit) -> Any:
     if isinstance(row, tuple):
         found, score = row
         return {"id": found, "score": float(score)}
-    return row if isinstance(row, (str, UUID)) else dict(row)
+    if isinstance(row, (str, UUID)):
+        return row
+    record = dict(row)
+    # Others, such as a vector, may be whatever they are.
+    return {name: record[name] for name in _MEMBERS if name in record and not _is_missing(name, record[name])}
 
 
-def _plain(value: Any) -> str | float:
-    """Of what stores give, what JSON does not know."""
-    return str(value) if isinstance(value, UUID) else float(value)
+def _is_missing(name: str, value: Any) -> bool:
+    """Whether it is what pandas has where there is nothing; as a score it is a mistake."""
+    return name != "score" and isinstance(value, float) and math.isnan(value)
+
+
+def _number(value: Any) -> Any:
+    """Of what stores give, what JSON does not know: ids, NumPy's numbers and arrays, and whatever else is a number."""
+    return float(value) if isinstance(value, Decimal | Fraction) else identified(value)
 
 
 def _passage(said: dict[str, Any]) -> Passage:

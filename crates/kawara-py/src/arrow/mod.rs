@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use kawara::contextual::Contexts;
 use kawara::output::ChunkBatches;
 use pyo3::exceptions::{PyBaseException, PyKeyboardInterrupt};
 use pyo3::prelude::*;
@@ -32,13 +33,15 @@ impl ChunkStream {
         reader: &Bound<'_, PyAny>,
         names: &BTreeMap<String, String>,
         threads: NonZeroUsize,
+        contexts: Option<Arc<Contexts>>,
         most_bytes: usize,
     ) -> PyResult<Self> {
         let documents = capsule::import(reader)?;
         let columns = Columns::find(&documents.schema(), names).map_err(value)?;
         let batches = ChunkBatches::new(most_bytes);
         let ended = Arc::new(Ended::default());
-        let chunking = Chunking::new(engine, documents, columns, threads, batches, Arc::clone(&ended));
+        let chunking =
+            Chunking::new(engine, documents, columns, threads, contexts, batches, Arc::clone(&ended));
         Ok(Self { chunking: Mutex::new(Some(chunking)), ended })
     }
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use kawara::Chunks;
+use kawara::contextual::Contexts;
 use kawara::input::Input;
 use kawara::output::ChunkBatches;
 use pyo3::Python;
@@ -28,6 +29,7 @@ pub(super) struct Chunking {
     from: Reader,
     columns: Columns,
     threads: NonZeroUsize,
+    contexts: Option<Arc<Contexts>>,
     /// What is being chunked, and the rows that are yet to be.
     documents: Option<(Documents, Range<usize>)>,
     /// What was chunked, and is not in a batch yet.
@@ -46,6 +48,7 @@ impl Chunking {
         from: Reader,
         columns: Columns,
         threads: NonZeroUsize,
+        contexts: Option<Arc<Contexts>>,
         batches: ChunkBatches,
         ended: Arc<Ended>,
     ) -> Self {
@@ -55,6 +58,7 @@ impl Chunking {
             from,
             columns,
             threads,
+            contexts,
             documents: None,
             done,
             written: 0,
@@ -135,7 +139,8 @@ impl Chunking {
         }
         // The last of a batch lets go of it before it is chunked: there may be but one document, and a large one.
         self.documents = (end < rows.end).then_some((documents, end..rows.end));
-        let chunked = batch::chunk(&self.engine, good, Some(self.threads), None).map_err(|error| {
+        let contexts = self.contexts.as_deref();
+        let chunked = batch::chunk(&self.engine, good, Some(self.threads), contexts).map_err(|error| {
             let message = format!("stopped by {error}");
             self.ended.by(error);
             ArrowError::ComputeError(message)

@@ -57,12 +57,10 @@ struct Fields<'a> {
     ordinal: Option<usize>,
     start: Option<usize>,
     end: Option<usize>,
-    #[serde(default)]
-    units: Vec<[usize; 2]>,
+    units: Option<Vec<[usize; 2]>>,
     parent: Option<Uuid>,
     next: Option<Uuid>,
-    #[serde(default)]
-    map: Vec<[usize; 4]>,
+    map: Option<Vec<[usize; 4]>>,
 }
 
 fn row(record: &Record) -> Result<Row, Failure> {
@@ -99,11 +97,13 @@ fn row(record: &Record) -> Result<Row, Failure> {
             "a record with a text but without `doc_id`, `ordinal`, `start` or `end`; give whole records, or ids and --chunks",
         ));
     };
-    if fields.map.iter().any(|[from, to, source, end]| from > to || source > end) {
+    // Rows of a table have all columns, with null where there is nothing to say.
+    let (units, map) = (fields.units.unwrap_or_default(), fields.map.unwrap_or_default());
+    if map.iter().any(|[from, to, source, end]| from > to || source > end) {
         return Err(fail("a stretch of its `map` ends before it begins"));
     }
-    let units = fields.units.iter().map(|[start, end]| *start..*end);
-    let map = fields.map.iter().map(|[from, to, source, end]| Span {
+    let units = units.iter().map(|[start, end]| *start..*end);
+    let map = map.iter().map(|[from, to, source, end]| Span {
         text: *from,
         source: *source,
         text_len: to - from,
@@ -130,6 +130,15 @@ mod tests {
     fn message(line: &str) -> String {
         let mut rows = read_rows(line.as_bytes(), "hits");
         rows.next().unwrap().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_a_table_leaves_null_is_not_there() {
+        let line = "{\"id\": \"0a1f8c5e-0000-5000-8000-000000000000\", \"doc_id\": \"a\", \"ordinal\": 0, \"start\": 0, \"end\": 1, \
+                    \"text\": \"a\", \"units\": null, \"parent\": null, \"next\": null, \"map\": null, \"score\": null}";
+        let rows: Vec<_> = read_rows(line.as_bytes(), "hits").collect();
+        let [Ok(Row::Chunk(stored, hit))] = rows.as_slice() else { panic!("{rows:?}") };
+        assert!(stored.units.is_empty() && stored.map.is_empty() && hit.score.is_none());
     }
 
     #[test]
